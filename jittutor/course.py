@@ -1,0 +1,120 @@
+"""The lessons of a folder in order; a lesson that cannot be read is a Broken in its place."""
+
+import difflib
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from jittutor.lesson import Lesson, LessonError, Step, parse
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """A lesson that is named in course.toml and cannot be used; `message` has file and line."""
+
+    slug: str
+    message: str
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A titled run of lessons."""
+
+    title: str
+    slugs: tuple[str, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """All lessons in order."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    entries: tuple[Lesson | Broken, ...]
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons that can be opened."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Lesson))
+
+    @property
+    def broken(self) -> tuple[Broken, ...]:
+        """The lessons that cannot."""
+        return tuple(entry for entry in self.entries if isinstance(entry, Broken))
+
+    def find(self, name: str) -> Lesson | Broken | None:
+        """The lesson with this slug or number (from 1)."""
+        if name.isdecimal() and 1 <= int(name) <= len(self.entries):
+            return self.entries[int(name) - 1]
+        return next((entry for entry in self.entries if entry.slug == name), None)
+
+    def nearest(self, name: str) -> str | None:
+        """The slug that looks most like a mistyped name."""
+        close = difflib.get_close_matches(name, [entry.slug for entry in self.entries], 1, 0.4)
+        return close[0] if close else None
+
+    def number(self, slug: str) -> int:
+        """The place of a lesson, from 1; 0 when it is not in the course."""
+        return next((n for n, entry in enumerate(self.entries, 1) if entry.slug == slug), 0)
+
+    def beside(self, slug: str, step_id: str, offset: int) -> tuple[Lesson, Step] | None:
+        """The step `offset` places after (or before) this one, across lessons; None past the ends."""
+        places = [(lesson, step) for lesson in self.lessons for step in lesson.steps]
+        at = next((n for n, (a, b) in enumerate(places) if a.slug == slug and b.id == step_id), None)
+        if at is None or not 0 <= at + offset < len(places):
+            return None
+        return places[at + offset]
+
+
+def home() -> Path:
+    """The folder of the lessons that come with jittutor: inside the wheel, or beside the package."""
+    here = Path(__file__).parent
+    inside = here / "lessons"
+    return inside if inside.is_dir() else here.parent / "lessons"
+
+
+def load(folder: Path) -> Course:
+    """The course in a folder, as its course.toml orders it.
+
+    Raises:
+        LessonError: course.toml is missing or not understood.
+    """
+    index = folder / "course.toml"
+    try:
+        table = tomllib.loads(index.read_text(encoding="utf-8"))
+        chapters = tuple(Chapter(c["title"], tuple(c["lessons"])) for c in table["chapter"])
+        title = str(table.get("title", folder.name))
+    except FileNotFoundError:
+        raise LessonError(index, 1, "there is no course.toml in this folder") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
+        message = f"course.toml needs [[chapter]] tables with title and lessons: {error}"
+        raise LessonError(index, 1, message) from None
+    entries: list[Lesson | Broken] = []
+    seen: set[str] = set()
+    for slug in (slug for chapter in chapters for slug in chapter.slugs):
+        if slug in seen:
+            entries.append(Broken(slug, f'{index}:1: the lesson "{slug}" is named twice'))
+            continue
+        seen.add(slug)
+        entries.append(_read(folder / f"{slug}.py", slug))
+    return Course(title, chapters, tuple(entries))
+
+
+def _read(path: Path, slug: str) -> Lesson | Broken:
+    try:
+        return parse(read_text(path), path, slug)
+    except LessonError as error:
+        return Broken(slug, str(error))
+
+
+def read_text(path: Path) -> str:
+    """The text of a lesson file.
+
+    Raises:
+        LessonError: the file is missing, unreadable or not UTF-8.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise LessonError(path, line, "not UTF-8 text; save the file as UTF-8") from None
+    except OSError as error:
+        raise LessonError(path, 1, f"cannot be read: {error.strerror}") from None

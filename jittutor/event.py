@@ -1,0 +1,306 @@
+"""The words the screen and the worker say to each other: requests down, events up, all frozen.
+
+Times are milliseconds unless a name says seconds. `line` is a line of the file being run (a lesson's
+step, or the script), counted from 1; None where the cause is not in that file.
+"""
+
+from typing import Literal
+
+import msgspec
+
+type Phase = Literal["trace", "lower", "compile"]
+type During = Literal["run", "trace"]
+type Stream = Literal["stdout", "stderr", "value"]
+type Outcome = Literal["ok", "error", "exit", "interrupted", "timeout", "crashed"]
+
+
+class Word(msgspec.Struct, frozen=True, tag_field="word", tag=True, omit_defaults=True):
+    """One message; the class name travels as its tag."""
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece of a message."""
+
+
+# ---------------------------------------------------------------- what a cache key is made of
+
+
+class Leaf(Part, frozen=True):
+    """One array that a call hands over: where it stands in the arguments and what JAX sees of it."""
+
+    path: str
+    """Such as `x` or `params['w'][0]`."""
+    shape: tuple[int | str, ...]
+    dtype: str
+    weak: bool = False
+    placed: str = ""
+    """Device or sharding the array is committed to; empty when JAX is free to choose."""
+
+    @property
+    def short(self) -> str:
+        """The way JAX writes it, `~` marking a weak type: `f32[3,2]`, `~i32[]`."""
+        return f"{'~' if self.weak else ''}{self.dtype}[{','.join(map(str, self.shape))}]"
+
+
+class Argument(Part, frozen=True):
+    """One parameter of the function as this call fills it."""
+
+    name: str
+    form: Literal["positional", "keyword", "left out"]
+    static: str | None = None
+    """The value as text when the argument is static, else None."""
+    tree: str = ""
+    """The pytree around the arrays: `*` for a bare array, `None`, `[*, *]`, `{'b': *, 'w': *}`."""
+
+
+class Key(Part, frozen=True):
+    """All that JAX compares before it reuses a traced program, as plain text."""
+
+    function: str
+    identity: int
+    """Number of the function object: the same code in a new object gets a new number."""
+    code: str
+    """Where the function is written: `name@file:line`."""
+    arguments: tuple[Argument, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
+    context: tuple[tuple[str, str], ...] = ()
+    """JAX settings that are part of the key, by name."""
+    epoch: int = 0
+    """How often the caches were cleared before this call."""
+
+    @property
+    def signature(self) -> str:
+        """One line for people: `f32[100], n=3`."""
+        shown: list[str] = []
+        for argument in self.arguments:
+            mine = [leaf for leaf in self.leaves if owner(leaf.path) == argument.name]
+            if argument.form == "left out":
+                continue
+            if argument.static is not None:
+                shown.append(f"{argument.name}={argument.static}")
+            elif argument.tree in ("", "*") and len(mine) == 1:
+                shown.append(f"{argument.name}: {mine[0].short}")
+            else:
+                shown.append(f"{argument.name}: {fill(argument.tree, mine)}")
+        return ", ".join(shown)
+
+
+def owner(path: str) -> str:
+    """The argument a leaf belongs to: `params['w']` is a leaf of `params`."""
+    for at, letter in enumerate(path):
+        if letter in ".[":
+            return path[:at]
+    return path
+
+
+def fill(tree: str, leaves: list[Leaf]) -> str:
+    """The tree with each `*` replaced by its leaf; the bare tree when the counts differ."""
+    holes = tree.split("*")
+    if len(holes) != len(leaves) + 1:
+        return tree
+    return "".join(hole + leaf.short for hole, leaf in zip(holes, leaves, strict=False)) + holes[-1]
+
+
+# ---------------------------------------------------------------- requests: the tutor to the worker
+
+
+class Ask(Part, frozen=True):
+    """A question about a run, answered after it: an expression to evaluate or a check to hold."""
+
+    id: str
+    code: str
+    kind: Literal["value", "check"] = "value"
+    line: int = 1
+    """The line of the lesson file where `code` starts."""
+
+
+class Run(Word, frozen=True):
+    """Run setup and step in a fresh namespace, then answer the questions."""
+
+    run: int
+    source: str
+    setup: str = ""
+    file: str = "<step>"
+    """The name that tracebacks show."""
+    asks: tuple[Ask, ...] = ()
+    seconds: float | None = None
+    """Time limit; None means none."""
+
+
+type Request = Run
+
+
+# ---------------------------------------------------------------- events: the worker to the tutor
+
+
+class Versions(Part, frozen=True):
+    """The versions a result belongs to."""
+
+    jittutor: str
+    jax: str
+    jaxlib: str
+    python: str
+
+
+class Device(Part, frozen=True):
+    """The device JAX computes on: `platform` is cpu, gpu or tpu; `kind` is its name."""
+
+    platform: str
+    kind: str
+    count: int = 1
+
+
+class Ready(Word, frozen=True):
+    """The worker has its device and waits for a run."""
+
+    versions: Versions
+    device: Device
+    pid: int = 0
+
+
+class Printed(Word, frozen=True):
+    """A line of output, or a piece of one when it does not end in a newline."""
+
+    run: int
+    text: str
+    stream: Stream = "stdout"
+    line: int | None = None
+    during: During = "run"
+    function: str | None = None
+    """The function being traced, when `during` is trace."""
+
+
+class Began(Word, frozen=True):
+    """JAX starts a phase: what the learner waits for right now."""
+
+    run: int
+    phase: Phase
+    function: str
+
+
+class Traced(Word, frozen=True):
+    """Python starts to run a function's body because jit traces it."""
+
+    run: int
+    trace: int
+    key: Key
+    line: int | None = None
+    within: str | None = None
+    """The function whose trace this happens in, when nested."""
+    raw: str | None = None
+    """JAX's own explanation of the miss, when it gives one."""
+
+
+class Compiled(Word, frozen=True):
+    """The backend compiled a program."""
+
+    run: int
+    function: str
+    ms: float
+    eager: bool = False
+    """An operation outside jit, such as jnp.ones."""
+    from_disk: bool = False
+    """Found in the persistent compilation cache, so not really compiled."""
+    line: int | None = None
+    program: int | None = None
+
+
+class Program(Word, frozen=True):
+    """A program JAX built, in its three languages."""
+
+    run: int
+    id: int
+    function: str
+    signature: str
+    equations: int
+    jaxpr: str
+    stablehlo: str | None = None
+    hlo: str | None = None
+    source_lines: tuple[int | None, ...] = ()
+    """For each line of `jaxpr`, the line of the file that made it."""
+    fusions: int | None = None
+    flops: float | None = None
+    bytes: float | None = None
+    """Bytes accessed, by XLA's own estimate."""
+
+
+class Called(Word, frozen=True):
+    """A call of a jitted function from the watched code came back (or raised)."""
+
+    run: int
+    n: int
+    function: str
+    line: int | None = None
+    signature: str | None = None
+    hit: bool = True
+    trace: int | None = None
+    """The number of the `Traced` that this call caused."""
+    key: Key | None = None
+    """For a miss: what was asked for."""
+    within: str | None = None
+    """Set when the call was made while another function was traced: it was inlined, not executed."""
+    trace_ms: float | None = None
+    lower_ms: float | None = None
+    compile_ms: float | None = None
+    dispatch_ms: float | None = None
+    """From the end of compiling (or the start of the call) until the call came back."""
+    program: int | None = None
+    raised: bool = False
+    repeats: int = 1
+    """More than 1: so many equal hits in a row from the same line, told as one."""
+
+
+class Waited(Word, frozen=True):
+    """The watched code waited until the result of call `n` was ready."""
+
+    run: int
+    n: int
+    execute_ms: float
+    """From dispatch until the result was ready."""
+
+
+class Raised(Word, frozen=True):
+    """The run ended in an exception."""
+
+    run: int
+    type: str
+    message: str
+    line: int | None = None
+    function: str | None = None
+    traced: str | None = None
+    """What was traced where it failed: a name and its type."""
+    traceback: str = ""
+    """The traceback cut down to the learner's own lines."""
+
+
+class Answered(Word, frozen=True):
+    """The answer to an Ask: `text` is the value's repr, or the check's message when it does not hold."""
+
+    run: int
+    id: str
+    ok: bool
+    text: str = ""
+
+
+class Done(Word, frozen=True):
+    """The run is over."""
+
+    run: int
+    outcome: Outcome
+    seconds: float
+    exit_code: int | None = None
+    dropped_calls: int = 0
+    dropped_output: int = 0
+    dropped_programs: int = 0
+
+
+class Ended(Word, frozen=True):
+    """The worker is gone; said by the link, never by the worker."""
+
+    message: str
+    exit_code: int | None = None
+
+
+type Event = (
+    Ready | Printed | Began | Traced | Compiled | Program | Called | Waited | Raised | Answered | Done | Ended
+)

@@ -1,0 +1,1 @@
+"""The screen: imports Textual, never JAX or NumPy."""

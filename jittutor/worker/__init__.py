@@ -1,0 +1,1 @@
+"""The process with the device: imports JAX, never the screen."""

@@ -1,6 +1,7 @@
 """The lessons of a folder in order; a lesson that cannot be read is a Broken in its place."""
 
 import difflib
+import re
 import tomllib
 from pathlib import Path
 
@@ -78,24 +79,30 @@ def load(folder: Path) -> Course:
         LessonError: course.toml is missing or not understood.
     """
     index = folder / "course.toml"
+    text = read_text(index)
     try:
-        table = tomllib.loads(index.read_text(encoding="utf-8"))
+        table = tomllib.loads(text)
         chapters = tuple(Chapter(c["title"], tuple(c["lessons"])) for c in table["chapter"])
         title = str(table.get("title", folder.name))
-    except FileNotFoundError:
-        raise LessonError(index, 1, "there is no course.toml in this folder") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
-        message = f"course.toml needs [[chapter]] tables with title and lessons: {error}"
-        raise LessonError(index, 1, message) from None
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        place = re.search(r"at line (\d+)", str(error))
+        message = f"a course needs [[chapter]] tables with title and lessons: {error}"
+        raise LessonError(index, int(place[1]) if place else 1, message) from None
     entries: list[Lesson | Broken] = []
     seen: set[str] = set()
     for slug in (slug for chapter in chapters for slug in chapter.slugs):
         if slug in seen:
-            entries.append(Broken(slug, f'{index}:1: the lesson "{slug}" is named twice'))
+            entries.append(Broken(slug, f'{index}:{_second(text, slug)}: the lesson "{slug}" is named twice'))
             continue
         seen.add(slug)
         entries.append(_read(folder / f"{slug}.py", slug))
     return Course(title, chapters, tuple(entries))
+
+
+def _second(text: str, slug: str) -> int:
+    """The line where a slug is named for the second time."""
+    places = [found.start() for found in re.finditer(rf"""["']{re.escape(slug)}["']""", text)]
+    return text.count("\n", 0, places[1]) + 1 if len(places) > 1 else 1
 
 
 def _read(path: Path, slug: str) -> Lesson | Broken:
@@ -106,15 +113,15 @@ def _read(path: Path, slug: str) -> Lesson | Broken:
 
 
 def read_text(path: Path) -> str:
-    """The text of a lesson file.
+    """The text of a lesson file, or of course.toml.
 
     Raises:
         LessonError: the file is missing, unreadable or not UTF-8.
     """
     try:
-        return path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise LessonError(path, line, "not UTF-8 text; save the file as UTF-8") from None
     except OSError as error:
-        raise LessonError(path, 1, f"cannot be read: {error.strerror}") from None
+        raise LessonError(path, 1, f"cannot be read: {(error.strerror or str(error)).lower()}") from None

@@ -15,14 +15,16 @@ options, written like keyword arguments: `# %% Twice  id="twice", traces=1, cach
 """
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-KINDS = ("predict", "hint", "check", "solution", "wrong")
+from jittutor.cells import KINDS, Cell, LessonError, cells
+
+__all__ = ["CLAIMS", "KINDS", "Choice", "Claim", "Code", "Lesson", "LessonError", "Predict", "Step", "parse"]
+
 CLAIMS = (
     "traces",
     "compiles",
@@ -37,17 +39,6 @@ CLAIMS = (
     "slower",
     "holds",
 )
-_MARKER = re.compile(r"^# %%(?P<rest>.*)$")
-_TWO_SPACES = re.compile(r"\s{2,}")
-
-
-class LessonError(Exception):
-    """A lesson file that cannot be used: `file:line: what is wrong`."""
-
-    def __init__(self, path: Path | str, line: int, message: str) -> None:
-        """Keep the place apart from the message, so that callers can show either."""
-        super().__init__(f"{path}:{line}: {message}")
-        self.path, self.line, self.message = str(path), line, message
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -73,6 +64,15 @@ class Predict(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     answer: str
     line: int
+
+    def right(self, answer: str) -> Choice | None:
+        """The choice that a computed answer (its repr) stands for; a string needs no quotes in a choice."""
+        try:
+            value = ast.literal_eval(answer)
+        except (SyntaxError, ValueError):
+            value = None
+        names = (answer, value) if isinstance(value, str) else (answer,)
+        return next((choice for choice in self.choices if choice.text in names), None)
 
 
 class Code(msgspec.Struct, frozen=True):
@@ -122,36 +122,19 @@ class Lesson(msgspec.Struct, frozen=True):
         return next((step for step in self.steps if step.id == step_id), None)
 
 
-class _Cell(msgspec.Struct):
-    """A marker and the lines below it, before they are understood."""
-
-    kind: str
-    title: str
-    options: dict[str, object]
-    marker: int
-    prose: str
-    source: str
-    line: int
-
-
 def parse(text: str, path: Path | str, slug: str | None = None) -> Lesson:
     """The lesson in `text`.
 
     Raises:
         LessonError: the text is no lesson; says in which line and why.
     """
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 1
-        raise LessonError(path, line, f"not valid Python: {getattr(error, 'msg', error)}") from None
-    head, *cells = _cells(text.splitlines(), path)
+    head, *rest = cells(text, path)
     if not head.prose:
         raise LessonError(
             path, 1, "a lesson starts with a docstring: its title, an empty line, the introduction"
         )
     title, _, intro = head.prose.partition("\n")
-    steps = tuple(_steps(cells, path))
+    steps = tuple(_steps(rest, path))
     if not steps:
         raise LessonError(
             path, head.line, "a lesson needs at least one step: a line that starts with `# %% `"
@@ -161,52 +144,9 @@ def parse(text: str, path: Path | str, slug: str | None = None) -> Lesson:
     )
 
 
-def _cells(lines: list[str], path: Path | str) -> Iterator[_Cell]:
-    starts = [at for at, line in enumerate(lines) if _MARKER.match(line)]
-    bounds = [-1, *starts, len(lines)]
-    for start, end in itertools.pairwise(bounds):
-        kind, title, options = ("head", "", {}) if start < 0 else _marker(lines[start], path, start + 1)
-        prose, source, line = _body(lines[start + 1 : end], start + 2)
-        yield _Cell(kind, title, options, start + 1, prose, source, line)
-
-
-def _marker(text: str, path: Path | str, line: int) -> tuple[str, str, dict[str, object]]:
-    rest = text.removeprefix("# %%").strip()
-    title, *tail = _TWO_SPACES.split(rest, maxsplit=1)
-    options = _options(tail[0], path, line) if tail else {}
-    word, colon, after = title.partition(":")
-    if word.strip() in KINDS and (colon or title.strip() in KINDS):
-        return word.strip(), after.strip(), options
-    return "step", title, options
-
-
-def _options(text: str, path: Path | str, line: int) -> dict[str, object]:
-    """The options as a dict: they are written, and read, as the keyword arguments of a call."""
-    try:
-        call = ast.parse(f"dict({text})", mode="eval").body
-        assert isinstance(call, ast.Call)
-        assert not call.args
-        return {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
-    except (SyntaxError, ValueError, AssertionError):
-        message = f'options are written like keyword arguments (traces=1, cache="miss hit"), not: {text}'
-        raise LessonError(path, line, message) from None
-
-
-def _body(lines: list[str], first: int) -> tuple[str, str, int]:
-    """Prose, code and the line where the code starts."""
-    text = "\n".join(lines)
-    tree = ast.parse(text)
-    prose, used = "", 0
-    if tree.body and (doc := ast.get_docstring(tree, clean=True)) is not None:
-        prose, used = doc.strip(), tree.body[0].end_lineno or 0
-    while used < len(lines) and not lines[used].strip():
-        used += 1
-    return prose, "\n".join(lines[used:]).rstrip() + "\n" if lines[used:] else "", first + used
-
-
-def _steps(cells: list[_Cell], path: Path | str) -> Iterator[Step]:
-    groups: list[list[_Cell]] = []
-    for cell in cells:
+def _steps(found: list[Cell], path: Path | str) -> Iterator[Step]:
+    groups: list[list[Cell]] = []
+    for cell in found:
         if cell.kind == "step":
             groups.append([cell])
         elif groups:
@@ -217,6 +157,7 @@ def _steps(cells: list[_Cell], path: Path | str) -> Iterator[Step]:
             )
     seen: dict[str, int] = {}
     for main, *rest in groups:
+        _hold_order(rest, path)
         step = _step(main, rest, path)
         if step.id in seen:
             raise LessonError(
@@ -226,7 +167,30 @@ def _steps(cells: list[_Cell], path: Path | str) -> Iterator[Step]:
         yield step
 
 
-def _step(main: _Cell, rest: list[_Cell], path: Path | str) -> Step:
+def _hold_order(rest: list[Cell], path: Path | str) -> None:
+    """Refuse cells that stand in the wrong order, are alone, or say nothing."""
+    kinds = [cell.kind for cell in rest]
+    for at, cell in enumerate(rest):
+        if at and KINDS.index(cell.kind) < KINDS.index(kinds[at - 1]):
+            message = f"`{cell.kind}` comes after `{kinds[at - 1]}`; the order is {', '.join(KINDS)}"
+        elif cell.kind in ("check", "solution") and kinds.count(cell.kind) > 1:
+            message = f"a step has at most one `{cell.kind}`"
+        elif cell.kind in ("hint", "solution", "wrong") and "check" not in kinds:
+            message = f"a `{cell.kind}` needs a `check` above it"
+        elif cell.kind == "check" and "solution" not in kinds:
+            message = "a `check` needs a `solution` that passes it"
+        elif cell.kind in ("hint", "wrong") and not cell.prose:
+            message = f"a `{cell.kind}` needs its text, as a docstring"
+        elif cell.kind not in ("hint", "predict") and not cell.source:
+            message = f"a `{cell.kind}` needs code"
+        elif cell.kind != "predict" and cell.options:
+            message = f"a `{cell.kind}` takes no options, and has `{next(iter(cell.options))}`"
+        else:
+            continue
+        raise LessonError(path, cell.marker, message)
+
+
+def _step(main: Cell, rest: list[Cell], path: Path | str) -> Step:
     if not main.title:
         raise LessonError(path, main.marker, "a step needs a title: `# %% A title`")
     options = dict(main.options)
@@ -234,47 +198,49 @@ def _step(main: _Cell, rest: list[_Cell], path: Path | str) -> Step:
     unknown = [name for name in options if name not in CLAIMS]
     if unknown:
         raise LessonError(path, main.marker, f"unknown claim `{unknown[0]}`; known are {', '.join(CLAIMS)}")
-    claims = tuple(Claim(name, value, main.marker) for name, value in options.items())
     code = {kind: [cell for cell in rest if cell.kind == kind] for kind in KINDS}
-    for kind in ("check", "solution"):
-        if len(code[kind]) > 1:
-            raise LessonError(path, code[kind][1].marker, f"a step has at most one `{kind}`")
-    if code["check"] and not code["solution"]:
-        raise LessonError(path, code["check"][0].marker, "a `check` needs a `solution` that passes it")
     return Step(
         step_id,
         main.title,
         main.prose,
         main.source,
         main.line,
-        claims,
+        tuple(Claim(name, value, main.marker) for name, value in options.items()),
         tuple(_predict(cell, step_id, n, path) for n, cell in enumerate(code["predict"], 1)),
         tuple(cell.prose for cell in code["hint"]),
-        _code(code["check"]),
-        _code(code["solution"]),
-        tuple(Code(cell.source, cell.line, cell.prose) for cell in code["wrong"]),
+        next(map(_code, code["check"]), None),
+        next(map(_code, code["solution"]), None),
+        tuple(map(_code, code["wrong"])),
     )
 
 
-def _code(cells: list[_Cell]) -> Code | None:
-    return Code(cells[0].source, cells[0].line, cells[0].prose) if cells else None
+def _code(cell: Cell) -> Code:
+    return Code(cell.source, cell.line, cell.prose)
 
 
-def _predict(cell: _Cell, step_id: str, number: int, path: Path | str) -> Predict:
+def _predict(cell: Cell, step_id: str, number: int, path: Path | str) -> Predict:
     answer = cell.options.get("answer")
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or len(cell.options) > 1:
         raise LessonError(path, cell.marker, "a prediction computes its answer: answer=\"run.traces('f')\"")
-    items = re.split(r"(?m)^- ", cell.prose)
-    choices = []
-    for item in items[1:]:
-        text, _, why = " ".join(item.split()).partition(": ")
-        choices.append(Choice(text.strip("`"), why))
-    if len(choices) < 2:
-        raise LessonError(
-            path, cell.marker, "a prediction needs at least two choices, each a line `- value: why`"
-        )
-    question = " ".join(part for part in (cell.title, items[0].strip()) if part)
-    return Predict(f"{step_id}.predict{number}", question, tuple(choices), answer, cell.marker)
+    try:
+        ast.parse(answer, mode="eval")
+    except (SyntaxError, ValueError):
+        raise LessonError(path, cell.marker, f"the answer is no expression: {answer}") from None
+    first, *items = re.split(r"(?m)^- ", cell.prose)
+    choices = tuple(map(_choice, items))
+    if len({choice.text for choice in choices}) < max(2, len(items)):
+        message = "a prediction needs at least two different choices, each a line `- value: why`"
+        raise LessonError(path, cell.marker, message)
+    question = " ".join(part for part in (cell.title, first.strip()) if part)
+    return Predict(f"{step_id}.predict{number}", question, choices, answer, cell.marker)
+
+
+def _choice(item: str) -> Choice:
+    """`value: why`; a value in backticks may hold a colon itself."""
+    text = " ".join(item.split())
+    quoted = re.match(r"`([^`]+)`(?:: )?(.*)", text)
+    value, why = quoted.groups() if quoted else (text.partition(": ")[0], text.partition(": ")[2])
+    return Choice(value, why)
 
 
 def slugify(title: str) -> str:

@@ -15,7 +15,7 @@ function, it takes a dict by function name, and without one it speaks of the ste
     equations={"f": 6}       equations in the newest jaxpr of f
     shows="Array([1."        how the value of the last expression starts
     slower="1 > 5 * 2"       call 1 cost more than 5 times call 2; a function's name stands for its
-                             first call: "unrolled > 2 * scanned". Never milliseconds.
+                             first call: "unrolled > 2 * scanned"; or several in a list
     holds="run.traces('f') < len(xs)"   an expression over `run` and the step's names that is true;
                              or several in a list
 """
@@ -193,16 +193,18 @@ _SLOWER = re.compile(r"(?P<a>\w+) > (?:(?P<times>\d+(?:\.\d+)?) \* )?(?P<b>\w+)"
 
 
 def _slower(expected: object, record: Record) -> Outcome:
-    match = _SLOWER.fullmatch(str(expected))
+    found = [_ratio(text, record) for text in _strings(expected)]
+    shown = "; ".join(told for told, _ in found)
+    return " and ".join(_strings(expected)), shown, all(ok for _, ok in found)
+
+
+def _ratio(text: str, record: Record) -> tuple[str, bool]:
+    match = _SLOWER.fullmatch(text)
     if match is None:
         raise ClaimError('two calls are compared like this: "1 > 5 * 2" or "slow > 2 * fast"')
     a, b = _call(match["a"], record), _call(match["b"], record)
     ratio = a.total_ms / b.total_ms if b.total_ms else float("inf")
-    return (
-        str(expected),
-        f"{match['a']} took {ratio:.2f} times {match['b']}",
-        ratio > float(match["times"] or 1),
-    )
+    return f"{match['a']} took {ratio:.2f} times {match['b']}", ratio > float(match["times"] or 1)
 
 
 def _call(name: str, record: Record) -> Row:

@@ -1,0 +1,158 @@
+"""The tutor: opens the link behind the first paint, listens to it, and holds the screens."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from jittutor.clean import clean
+from jittutor.course import Course
+from jittutor.lesson import Lesson, Step
+from jittutor.state import State
+from jittutor.tui import inside, keys
+from jittutor.tui.link import Link
+from jittutor.tui.message import Heard
+from jittutor.tui.options import Options
+from jittutor.tui.say import join
+from jittutor.tui.screens.contents import Contents
+from jittutor.tui.screens.dialogs import Confirm, Help
+from jittutor.tui.screens.lesson import LessonScreen
+from jittutor.tui.study import Study
+from jittutor.tui.theme import DARK, THEMES
+
+if TYPE_CHECKING:
+    from jittutor.event import Event
+
+BATCH = 2000
+PAUSE = 1 / 30
+"""Seconds between two drawings of what the worker says."""
+
+
+class Tutor(App[None]):
+    """jittutor's screen."""
+
+    CSS_PATH = "tutor.tcss"
+    TITLE = "jittutor"
+    COMMAND_PALETTE_BINDING = "ctrl+o"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "quit", show=False, priority=True)]
+
+    def __init__(
+        self, course: Course, link: Link, state: State, start: tuple[str, str] | None, options: Options
+    ) -> None:
+        """Show `start`, or where the state says the learner was."""
+        super().__init__()
+        self.options, self.link = options, link
+        self.study = Study(course, state, start)
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = options.theme if options.theme in self.available_themes else DARK
+        if options.ascii:
+            inside.use_ascii(self)
+        self._pending: list[Event] = []
+        self._arrived, self._drawn = asyncio.Event(), asyncio.Event()
+
+    def on_mount(self) -> None:
+        """Paint first, then start the link."""
+        self.lesson_screen = LessonScreen(self.study, self.link)
+        self.push_screen(self.lesson_screen)
+        if notice := self.study.state.notice:
+            self.lesson_screen.said = join(notice)
+            self.study.state.notice = None
+        self.call_after_refresh(self.listen)
+
+    # ------------------------------------------------------------ the link
+
+    @work(group="listen")
+    async def listen(self) -> None:
+        """Hand on what the worker says, in batches: never faster than it can be drawn."""
+        self.draw_batches()
+        async for event in self.link.events():
+            self._pending.append(event)
+            self._arrived.set()
+            if len(self._pending) >= BATCH:
+                self._drawn.clear()
+                await self._drawn.wait()
+
+    @work(group="draw")
+    async def draw_batches(self) -> None:
+        """One message for all that arrived since the last drawing."""
+        while True:
+            await self._arrived.wait()
+            self._arrived.clear()
+            began = time.monotonic()
+            heard = Heard(self._pending)
+            self._pending = []
+            self.lesson_screen.post_message(heard)
+            await heard.drawn.wait()
+            self._drawn.set()
+            await asyncio.sleep(max(0.0, PAUSE - (time.monotonic() - began)))
+
+    async def on_unmount(self) -> None:
+        """Save, and end the worker."""
+        self.study.state.save()
+        await self.link.close()
+
+    # ------------------------------------------------------------ screens
+
+    def action_contents(self) -> None:
+        """All lessons."""
+        self.push_screen(Contents(self.study), self._go)
+
+    def _go(self, place: tuple[Lesson, Step] | None) -> None:
+        if place is not None:
+            self.lesson_screen.go(*place)
+
+    def action_help(self) -> None:
+        """All keys."""
+        if not isinstance(self.screen, Help):
+            self.push_screen(Help())
+
+    async def action_quit(self) -> None:
+        """Ask, then leave; asked twice, leave at once."""
+        if isinstance(self.screen, Confirm):
+            self.exit()
+        else:
+            self.push_screen(Confirm("Leave the tutor? Everything is saved."), self._quit)
+
+    def _quit(self, answer: bool | None) -> None:  # noqa: FBT001 - Textual calls it so
+        if answer:
+            self.exit()
+
+    def action_theme(self) -> None:
+        """The next set of colours, kept for the next time."""
+        names = [theme.name for theme in THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.theme = names[(at + 1) % len(names)]
+        self.study.state.settings["theme"] = self.theme
+        self.lesson_screen.draw_record()
+
+    def action_plain(self) -> None:
+        """A pane as plain text in the terminal itself, where it can be selected and copied."""
+        text = clean(self.lesson_screen.plain())
+        try:
+            with self.suspend():
+                print(text)
+                input("\n[Enter goes back] ")
+        except (SuspendNotSupported, EOFError):
+            self.lesson_screen.said = join("Plain text needs a terminal of its own.")
+            self.lesson_screen.draw_edges()
+        self.refresh(repaint=True)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette: every key's action by name."""
+        if screen is self.lesson_screen:
+            for key in keys.LESSON:
+                if key.id != "palette":
+                    yield SystemCommand(f"{key.label} ({key.keys[0]})", key.tooltip, self._runs(key.action))
+
+    def _runs(self, action: str) -> Callable[[], Awaitable[bool]]:
+        async def run() -> bool:
+            return await self.run_action(action, self.lesson_screen)
+
+        return run

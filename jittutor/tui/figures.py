@@ -1,0 +1,200 @@
+"""A record -> the rows, cells and bars of the calls pane, as plain facts and content. No widget in here."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+from textual.content import Content
+
+from jittutor.event import Called
+from jittutor.record import Record, Row
+from jittutor.tui.say import fit, join, say_line
+
+TRACE, BUILD, RUN, MUTED = "$trace", "$build", "$run", "$muted"
+FOLD = 4
+"""So many equal hits in a row are shown as one."""
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the calls pane: one call, or many equal hits told as one."""
+
+    row: Row
+    number: int | None
+    """None for a call that was inlined into another trace."""
+    many: int = 1
+    depth: int = 0
+    ms: float = 0.0
+    """What it cost, for one call of many."""
+
+
+def entries(record: Record, *, folded: bool) -> list[Entry]:
+    """The calls of a run in order; equal hits in a row become one entry when folded."""
+    shown: list[Entry] = []
+    number = 0
+    for _, group in groupby(record.rows, key=_alike):
+        rows = list(group)
+        if rows[0].call.within is not None:
+            shown += (Entry(row, None, row.call.repeats, 1, row.total_ms) for row in rows)
+            continue
+        many = sum(row.call.repeats for row in rows)
+        if folded and many >= FOLD and rows[0].call.hit:
+            shown.append(Entry(rows[0], number + 1, many, 0, _middle([row.running_ms for row in rows])))
+            number += many
+            continue
+        for row in rows:
+            shown.append(Entry(row, number + 1, row.call.repeats, 0, row.total_ms))
+            number += row.call.repeats
+    return shown
+
+
+def _alike(row: Row) -> tuple[object, ...]:
+    call = row.call
+    if not call.hit or call.within is not None or call.raised:
+        return (call.n, call.within, call.function)
+    return (call.function, call.signature, call.line)
+
+
+def _middle(times: list[float]) -> float:
+    return sorted(times)[len(times) // 2]
+
+
+def summary(record: Record) -> str:
+    """`f: 5 calls · 3 traces · 3 compiles`, for each function."""
+    parts = [
+        f"{name}: {count(c.calls, 'call')} · {count(c.traces, 'trace')} · {count(c.compiles, 'compile')}"
+        for name, c in record.functions.items()
+        if c.calls and any(row.call.function == name and row.call.within is None for row in record.rows)
+    ]
+    return "   ".join(parts)
+
+
+def count(number: int, word: str) -> str:
+    """`1 call`, `2 calls`."""
+    plural = f"{word}es" if word.endswith("ss") else f"{word}s"
+    return f"{number} {word if number == 1 else plural}"
+
+
+def eager(record: Record) -> str:
+    """What was compiled outside jit, in one line; empty when nothing was."""
+    found = [event for event in record.eager if not event.from_disk]
+    if not found:
+        return ""
+    tally: dict[str, int] = {}
+    for event in found:
+        tally[event.function] = tally.get(event.function, 0) + 1
+    names = ", ".join(name if n == 1 else f"{name} {TIMES}{n}" for name, n in list(tally.items())[:3])
+    more = ", …" if len(tally) > 3 else ""
+    ms = duration(sum(event.ms for event in found))
+    return f"outside jit: {count(len(found), 'small compile')}, {ms} ms ({names}{more})"
+
+
+def strip(shown: Sequence[Entry], width: int) -> Content:
+    """One cell a call, `M` for a miss and `h` for a hit; long runs of hits are counted."""
+    cells = [_cell(entry) for entry in shown if entry.number is not None]
+    used = 0
+    for at, cell in enumerate(cells):
+        used += cell.cell_length + 1
+        if used > width - 5 and at < len(cells) - 1:
+            return Content(" ").join([*cells[:at], say_line(f"+{len(cells) - at}", MUTED)])
+    return Content(" ").join(cells)
+
+
+def _cell(entry: Entry) -> Content:
+    if not entry.row.call.hit:
+        return say_line("M", f"bold {BUILD}")
+    return say_line("h" if entry.many == 1 else f"h{TIMES}{entry.many}", RUN)
+
+
+def parts(call: Called, run_ms: float) -> Iterator[tuple[str, str, float]]:
+    """The phases a call went through: letter, colour, milliseconds."""
+    phases = (
+        ("T", TRACE, call.trace_ms),
+        ("L", BUILD, call.lower_ms),
+        ("C", BUILD, call.compile_ms),
+    )
+    yield from ((letter, style, ms) for letter, style, ms in phases if ms is not None)
+    if call.within is None and not call.raised:
+        yield "R", RUN, run_ms
+
+
+def bar(entry: Entry, cell_ms: float) -> Content:
+    """A stacked bar: each phase has its letter and its length; a cell is worth `cell_ms`."""
+    call = entry.row.call
+    run_ms = entry.ms if call.hit else entry.row.running_ms
+    return join(
+        *(join((letter, f"bold {c}"), (block(ms / cell_ms), c)) for letter, c, ms in parts(call, run_ms))
+    )
+
+
+def block(cells: float) -> str:
+    """A bar of this many cells, never nothing."""
+    eighths = max(1, round(cells * 8))
+    full, rest = divmod(eighths, 8)
+    return "█" * full + (_EIGHTHS[rest] if rest else "")
+
+
+def scale(shown: Sequence[Entry], width: int) -> float:
+    """What one cell is worth so that the longest bar fits: 1, 2 or 5 times a power of ten."""
+    longest = max(
+        (entry.row.total_ms if not entry.row.call.hit else entry.ms for entry in shown), default=0.0
+    )
+    least = max(longest / max(1, width - 8), 1e-3)
+    power = 1e-3
+    while True:
+        for step in (1, 2, 5):
+            if step * power >= least:
+                return step * power
+        power *= 10
+
+
+def line(entry: Entry, width: int, bars: int, cell_ms: float) -> Content:
+    """One row of the pane in `width` cells, `bars` of them for the bar."""
+    number = "  ↳" if entry.number is None else f"{entry.number:>3}"
+    tail = join(_word(entry), " ", fit(bar(entry, cell_ms), bars), _cost(entry))
+    room = max(6, width - 5 - tail.cell_length)
+    name = say_line(label(entry))
+    return join((f"{number} ", MUTED), fit(name, room), " ", tail)
+
+
+def label(entry: Entry) -> str:
+    """`f(x: f32[100])`."""
+    call = entry.row.call
+    signature = call.signature or (call.key.signature if call.key else "")
+    return f"{call.function}({signature})"
+
+
+def _word(entry: Entry) -> Content:
+    if entry.number is None:
+        return say_line("inlined", MUTED)
+    if entry.row.call.raised:
+        return say_line("RAISED ", "bold $wrong")
+    if not entry.row.call.hit:
+        return say_line("MISS   ", f"bold {BUILD}")
+    return say_line("hit    " if entry.many == 1 else f"hit{TIMES + str(entry.many):<4}", RUN)
+
+
+def _cost(entry: Entry) -> Content:
+    return say_line(f" {duration(entry.ms):>7} ms")
+
+
+def duration(ms: float) -> str:
+    """Milliseconds with three digits that matter."""
+    if ms >= 100:
+        return f"{ms:,.0f}"
+    return f"{ms:.1f}" if ms >= 1 else f"{ms:.3f}" if ms < 0.1 else f"{ms:.2f}"
+
+
+def detail(entry: Entry) -> Content:
+    """The phases of one call in words."""
+    call = entry.row.call
+    words = {"T": "trace", "L": "lower", "C": "compile", "R": "run"}
+    if entry.row.execute_ms is None:
+        words["R"] = "dispatched"
+    run_ms = entry.ms if call.hit else entry.row.running_ms
+    shown: list[Content] = []
+    for letter, style, ms in parts(call, run_ms):
+        shown.append(join((words[letter], style), f" {duration(ms)}"))
+    who = "inlined" if entry.number is None else f"call {entry.number}"
+    return join((f"{who}: ", MUTED), Content(" · ").join(shown), " ms" if shown else "")

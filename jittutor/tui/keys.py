@@ -1,0 +1,82 @@
+"""Every key of the tutor in one table: bindings, footer, help and command palette are made from it.
+
+All of it works with letters, Escape and ctrl+j, which every terminal passes on; other keys are aliases.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from textual.binding import Binding, BindingType
+
+
+class Key(msgspec.Struct, frozen=True):
+    """One thing the learner can do by key, in words."""
+
+    id: str
+    action: str
+    keys: tuple[str, ...]
+    """As people read them; the first one is shown in the footer."""
+    label: str
+    tooltip: str
+    group: str
+    silent: tuple[str, ...] = ()
+    """Keys that work and are not advertised."""
+
+
+LESSON: tuple[Key, ...] = (
+    Key("run", "run", ("ctrl+j", "r"), "run", "Run the code. A chosen guess is locked first.", "Run",
+        ("ctrl+enter", "shift+enter", "f5")),
+    Key("stop", "stop", ("x", "ctrl+c"), "stop", "Stop the run; press again to end the worker.", "Run"),
+    Key("next", "next", ("n",), "next", "Go to the next step.", "Lesson", ("f9",)),
+    Key("previous", "previous", ("p",), "previous", "Go to the step before.", "Lesson", ("f8",)),
+    Key("contents", "app.contents", ("l",), "lessons", "All lessons: what is done; search with /.", "Lesson"),
+    Key("hint", "hint", ("h",), "hint", "Show the next hint of this exercise.", "Lesson"),
+    Key("solution", "solution", ("k",), "solution", "Show the solution; skips an open exercise.", "Lesson"),
+    Key("reset", "reset", ("b",), "begin again", "Put the step's own code back (can be undone).", "Lesson"),
+    Key("text", "show('text')", ("t",), "text", "Go to the text of the step.", "Panes"),
+    Key("edit", "show('editor')", ("e",), "edit", "Go to the code. Escape leaves it.", "Panes"),
+    Key("calls", "show('calls')", ("c",), "calls", "The calls: hit or miss, time of each phase.", "Panes"),
+    Key("why", "show('why')", ("w",), "why", "Why the chosen call was not reused.", "Panes"),
+    Key("prints", "show('prints')", ("o",), "output", "What the code printed, in order of time.", "Panes"),
+    Key("programs", "show('programs')", ("g",), "programs", "What JAX built, in three languages.", "Panes"),
+    Key("language", "language", ("m",), "language", "jaxpr, StableHLO or HLO.", "Panes"),
+    Key("program_before", "program(-1)", (",",), "program before", "The program before this one.", "Panes"),
+    Key("program_after", "program(1)", (".",), "program after", "The program after this one.", "Panes"),
+    Key("raw", "raw", ("j",), "JAX's words", "Show or hide what JAX itself says about a miss.", "Panes"),
+    Key("fold", "fold", ("f",), "fold hits", "Show many equal hits as one row, or one by one.", "Panes"),
+    Key("zoom", "zoom", ("z",), "zoom", "Give one pane the whole screen, and back.", "Panes"),
+    Key("next_pane", "next_pane", ("tab",), "next pane", "Go to the next pane (not while editing).", "Panes"),
+    Key("plain", "app.plain", ("v",), "plain text", "This pane as plain text, to select and copy.", "Tutor"),
+    Key("theme", "app.theme", ("y",), "colours", "Dark, light, high contrast, or 16 colours.", "Tutor"),
+    Key("redraw", "redraw", ("ctrl+l",), "draw again", "Draw the whole screen again.", "Tutor"),
+    Key("palette", "app.command_palette", (":", "ctrl+o"), "all commands", "A command by name.", "Tutor"),
+    Key("help", "app.help", ("?",), "help", "All keys.", "Tutor", ("f1",)),
+    Key("quit", "app.quit", ("q", "ctrl+q"), "quit", "Leave the tutor; everything is saved.", "Tutor"),
+)  # fmt: skip
+
+NAMES = {",": "comma", ".": "full_stop", ":": "colon", "?": "question_mark", "/": "slash"}
+
+
+def bindings(table: tuple[Key, ...]) -> list[BindingType]:
+    """The table as Textual wants it; keys that are no letters work in the editor too."""
+    return list(_bindings(table))
+
+
+def _bindings(table: tuple[Key, ...]) -> Iterator[Binding]:
+    for key in table:
+        for n, name in enumerate((*key.keys, *key.silent)):
+            everywhere = len(name) > 1 and name not in ("tab", "ctrl+c")
+            yield Binding(
+                NAMES.get(name, name),
+                key.action,
+                key.label,
+                show=False,
+                priority=everywhere,
+                tooltip=key.tooltip,
+                id=key.id if n == 0 else f"{key.id}.{n}",
+            )
+
+
+def key(key_id: str) -> Key:
+    """The entry with this id."""
+    return next(entry for entry in LESSON if entry.id == key_id)

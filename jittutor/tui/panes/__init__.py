@@ -1,0 +1,1 @@
+"""The parts of the lesson screen; each draws facts of the domain, and none knows another."""

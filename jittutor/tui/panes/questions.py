@@ -1,0 +1,165 @@
+"""The predictions of a step: choose by letter, lock, and read what the run said."""
+
+import string
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.style import Style
+from textual.widget import Widget
+
+from jittutor.lesson import Choice, Predict
+from jittutor.tui.guess import TRIES, Guess
+from jittutor.tui.panes.flow import Block, inline, laid_out
+from jittutor.tui.say import join, say, stack
+
+LETTERS = string.ascii_lowercase
+
+
+class Questions(Widget, can_focus=True):
+    """All questions of the step; keys go to the first that is still open."""
+
+    DEFAULT_CSS = """
+    Questions { height: auto; width: 1fr; link-style: none; link-style-hover: underline; }
+    Questions.none { display: none; }
+    """
+
+    class Locked(Message):
+        """The learner made a guess."""
+
+        def __init__(self, predict: Predict, text: str) -> None:
+            """Carry the question and the choice."""
+            super().__init__()
+            self.predict, self.text = predict, text
+
+    def __init__(self) -> None:
+        """No questions yet."""
+        super().__init__(id="questions")
+        self.guesses: list[Guess] = []
+        self.chosen: str | None = None
+
+    def show(self, guesses: list[Guess]) -> None:
+        """Draw these questions."""
+        if guesses != self.guesses:
+            before, self.guesses = self.active, guesses
+            now = self.active
+            same = before is not None and now is not None and before.predict.id == now.predict.id
+            if not same or now is None or self.chosen not in [choice.text for choice in now.open]:
+                self.chosen = None
+        self.set_class(not guesses, "none")
+        self.refresh(layout=True)
+
+    @property
+    def active(self) -> Guess | None:
+        """The question that takes the keys."""
+        return next((g for g in self.guesses if not g.is_settled and g.locked is None), None)
+
+    # ------------------------------------------------------------ choosing
+
+    def choose(self, text: str) -> None:
+        """Put the mark at a choice."""
+        self.chosen = text
+        self.refresh()
+
+    def take(self) -> tuple[Predict, str] | None:
+        """The choice that is marked, once; None when nothing is."""
+        active, chosen = self.active, self.chosen
+        if active is None or chosen is None:
+            return None
+        self.chosen = None
+        return active.predict, chosen
+
+    def action_choose(self, predict_id: str, at: int) -> None:
+        """A click on a choice."""
+        active = self.active
+        if active is not None and active.predict.id == predict_id:
+            choice = active.predict.choices[at]
+            if choice in active.open:
+                self.choose(choice.text)
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters and arrows choose, Enter locks."""
+        active = self.active
+        if active is None:
+            return
+        letters = LETTERS[: len(active.predict.choices)]
+        if event.key in letters:
+            choice = active.predict.choices[letters.index(event.key)]
+            if choice in active.open:
+                self.choose(choice.text)
+        elif event.key in ("up", "down"):
+            self._move(active.open, 1 if event.key == "down" else -1)
+        elif event.key == "enter" and (taken := self.take()) is not None:
+            self.post_message(self.Locked(*taken))
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def _move(self, choices: tuple[Choice, ...], offset: int) -> None:
+        texts = [choice.text for choice in choices]
+        at = texts.index(self.chosen) + offset if self.chosen in texts else (0 if offset > 0 else -1)
+        self.choose(texts[at % len(texts)])
+
+    # ------------------------------------------------------------ drawing
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's signature
+        """The lines all questions take."""
+        return len(laid_out(self._blocks(width), width))
+
+    def render(self) -> Content:
+        """The questions below each other."""
+        width = self.size.width
+        return stack(laid_out(self._blocks(width), width))
+
+    def _blocks(self, width: int) -> list[Block]:
+        return [block for guess in self.guesses for block in self._one(guess, width)]
+
+    def _one(self, guess: Guess, width: int) -> list[Block]:
+        mark = join(("? ", "bold $accent"))
+        shown = [Block(join(mark, inline(guess.predict.question).stylize_before("bold")), 2)]
+        for text, right in guess.judged:
+            shown.append(_judged(guess, text, right=right))
+        if guess.is_settled:
+            if not guess.right and guess.answer:
+                words = ("the answer is ", (guess.answer, "bold"), ". ", inline(guess.why(guess.answer)))
+                shown.append(Block(join("  ", *words), 2, gap=False))
+            return shown
+        shown += self._choices(guess, width)
+        if guess.trouble:
+            shown.append(Block(join("  ", (guess.trouble, "$wrong")), 2, gap=False))
+        elif guess.judged and guess.locked is None:
+            left = TRIES - len(guess.judged)
+            shown.append(
+                Block(join("  ", (f"{left} more {'try' if left == 1 else 'tries'}", "$muted")), 2, gap=False)
+            )
+        return shown
+
+    def _choices(self, guess: Guess, width: int) -> list[Block]:
+        cells = [self._choice(guess, at, choice) for at, choice in enumerate(guess.predict.choices)]
+        row = Content("   ").join(cells)
+        if guess.locked is not None:
+            row = join(row, ("   locked ✓", "$muted"))
+        if row.cell_length < width:
+            return [Block(row, gap=False)]
+        return [Block(cell, 4, gap=False) for cell in cells]
+
+    def _choice(self, guess: Guess, at: int, choice: Choice) -> Content:
+        here = choice.text == (guess.locked or (self.chosen if guess is self.active else None))
+        is_open = choice in guess.open
+        style = "bold" if here else "" if is_open else "$muted strike"
+        text = join(
+            ("▸" if here else " ", "bold $accent"),
+            (LETTERS[at], "bold $accent"),
+            " ",
+            say(choice.text, style),
+        )
+        action = f"choose({guess.predict.id!r}, {at})"
+        return text.stylize(Style.from_meta({"@click": action})) if is_open and guess.locked is None else text
+
+
+def _judged(guess: Guess, text: str, *, right: bool) -> Block:
+    mark = ("✓ ", "bold $right") if right else ("✗ ", "bold $wrong")
+    word = " is right. " if right else " is not it. "
+    return Block(join(mark, (text, "bold"), word, inline(guess.why(text))), 2, gap=False)

@@ -1,0 +1,110 @@
+"""Why a call was not reused: one sentence, the key before and now, what to change, JAX's own words."""
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from jittutor.event import Raised
+from jittutor.record import Record
+from jittutor.tui.figures import Entry, count, label
+from jittutor.tui.say import join, say, stack
+
+IDLE = "Run the code: each call that was not reused is explained here."
+
+
+class Why(VerticalScroll, can_focus=True):
+    """The reason for one miss."""
+
+    def __init__(self) -> None:
+        """Nothing to explain yet."""
+        super().__init__(Static(id="why-words", markup=False), id="why")
+        self.raw = False
+        self._record = Record()
+        self._shown: list[Entry] = []
+        self._entry: Entry | None = None
+
+    def on_mount(self) -> None:
+        """Say what will stand here."""
+        self._draw()
+
+    def show(self, record: Record, shown: list[Entry], entry: Entry | None) -> None:
+        """Explain this call, or the last miss when none is chosen."""
+        self._record, self._shown = record, shown
+        self._entry = entry or last_miss(shown)
+        self._draw()
+
+    def turn_raw(self) -> None:
+        """Show or hide JAX's own words."""
+        self.raw = not self.raw
+        self._draw()
+
+    def plain(self) -> str:
+        """The words as text."""
+        return "\n".join(line.plain for line in self._lines())
+
+    def _draw(self) -> None:
+        misses = sum(1 for entry in self._shown if not entry.row.call.hit and entry.number is not None)
+        told = f"  {count(misses, 'miss')}" if misses else ""
+        error = ("  an error", "$wrong") if self._record.error else ""
+        self.border_title = join("Why", (told, "$build"), error)
+        self.query_one("#why-words", Static).update(stack(self._lines()))
+
+    def _lines(self) -> list[Content]:
+        raised = self._record.error
+        return [*(self._error(raised) if raised else []), *self._reason()]
+
+    def _error(self, raised: Raised) -> list[Content]:
+        place = f"  line {raised.line}" if raised.line else ""
+        inside = f" in {raised.function}" if raised.function else ""
+        lines = [join(("✗ ", "bold $wrong"), (raised.type, "bold $wrong"), f"{place}{inside}")]
+        message = raised.message.strip()
+        lines.append(say(message if self.raw else message.split("\n\n")[0]))
+        if raised.traced:
+            lines.append(join(("while tracing ", "$muted"), (raised.traced, "$trace")))
+        if self.raw and raised.traceback:
+            lines.append(say(raised.traceback.strip(), "$muted"))
+        elif not self.raw:
+            lines.append(join(("j shows the whole message and where it came from", "$muted")))
+        return lines
+
+    def _reason(self) -> list[Content]:
+        entry = self._entry
+        if entry is None:
+            done = self._record.done is not None
+            if self._record.error:
+                return []
+            return [join(("Nothing was traced, so there is nothing to explain." if done else IDLE, "$muted"))]
+        who = join((f"Call {entry.number}" if entry.number is not None else label(entry), "bold"), " was ")
+        reason = entry.row.reason
+        if reason is None:
+            return [join(who, self._without_reason(entry))]
+        lines = [join(who, reason.say.rstrip(".") + ".")]
+        width = max((len(d.argument or "") for d in reason.differences), default=0)
+        for d in reason.differences:
+            if d.before is not None or d.now is not None:
+                change = join(d.before or "nothing", (" → ", "$muted"), (d.now or "nothing", "bold $build"))
+                lines.append(join((f"  {d.argument or '':<{width}}  ", "bold"), change))
+        if reason.kind != "first call":
+            lines.append(join(("to change: ", "$muted"), reason.fix.rstrip(".") + "."))
+        return [*lines, *self._raw(reason.raw)]
+
+    def _without_reason(self, entry: Entry) -> str:
+        if entry.number is None:
+            return "made while another function was traced: it became part of that program."
+        if entry.row.call.hit:
+            return f"reused: JAX had a program for {label(entry)}."
+        return "traced; JAX told no reason."
+
+    def _raw(self, raw: str | None) -> list[Content]:
+        if raw is None:
+            return []
+        if not self.raw:
+            return [join(("j shows JAX's own words", "$muted"))]
+        return [join(("JAX says:", "$muted")), say(raw.strip())]
+
+
+def last_miss(shown: list[Entry]) -> Entry | None:
+    """The newest miss that has more to tell than being the first call; else the newest miss."""
+    misses = [e for e in shown if not e.row.call.hit and e.number is not None]
+    telling = [e for e in misses if e.row.reason is not None and e.row.reason.kind != "first call"]
+    return (telling or misses)[-1] if misses else None

@@ -1,0 +1,119 @@
+"""All lessons and steps with what is done; type to search, Enter to go there."""
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from jittutor.course import Broken
+from jittutor.lesson import Lesson, Step
+from jittutor.tui.say import join
+from jittutor.tui.screens.footer import joined, words
+from jittutor.tui.study import Study
+from jittutor.tui.wording import DOTS
+
+WORDS = {"done": "done", "skipped": "skipped", "begun": "begun", "new": ""}
+
+
+class Contents(ModalScreen[tuple[Lesson, Step] | None]):
+    """The course as a list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "close"),
+        Binding("slash", "search", "search"),
+        Binding("q,l", "dismiss(None)", show=False),
+    ]
+
+    def __init__(self, study: Study) -> None:
+        """Show the study's course."""
+        super().__init__()
+        self.study = study
+        self.places: dict[str, tuple[Lesson, Step]] = {}
+
+    def compose(self) -> ComposeResult:
+        """Search, list, keys."""
+        with Vertical(classes="page") as page:
+            page.border_title = join(self.study.course.title)
+            yield Input(placeholder="search titles and texts", id="search", compact=True)
+            yield OptionList(id="places", markup=False, compact=True)
+            hints = [words("enter", "go there"), words("/", "search"), words("esc", "close")]
+            yield Static(joined(hints), markup=False)
+
+    def on_mount(self) -> None:
+        """Stand at the learner's step."""
+        self._fill("")
+        self.query_one(OptionList).focus()
+
+    def _fill(self, wanted: str) -> None:
+        places, study = self.query_one(OptionList), self.study
+        places.clear_options()
+        for entry in study.course.entries:
+            number = study.course.number(entry.slug)
+            if isinstance(entry, Broken):
+                if not wanted:
+                    words = join((f"{number:>3} {entry.slug}: cannot be opened. {entry.message}", "$wrong"))
+                    places.add_option(Option(words, disabled=True))
+                continue
+            steps = [step for step in entry.steps if matches(entry, step, wanted)]
+            if steps:
+                places.add_option(Option(self._lesson(entry, number), disabled=True))
+            for step in steps:
+                key = f"{entry.slug}/{step.id}"
+                self.places[key] = entry, step
+                places.add_option(Option(self._step(entry, step), id=key))
+                if step is study.step:
+                    places.highlighted = places.option_count - 1
+        if places.highlighted is None:
+            places.action_first()
+
+    def _lesson(self, lesson: Lesson, number: int) -> Content:
+        done = sum(self.study.mark(lesson, step) == "done" for step in lesson.steps)
+        tally = f"  {done} of {len(lesson.steps)} done"
+        return join((f"{number:>3} {lesson.title}", "bold $foreground"), (tally, "$muted"))
+
+    def _step(self, lesson: Lesson, step: Step) -> Content:
+        mark = self.study.mark(lesson, step)
+        sign, style = ("✓", "$right") if mark == "done" else DOTS[mark]
+        here = ("  you are here", "$accent") if step is self.study.step else ""
+        return join("      ", (sign, style), f" {step.title}", (f"  {WORDS[mark]}", "$muted"), here)
+
+    def action_search(self) -> None:
+        """Type a part of a title."""
+        self.query_one(Input).focus()
+
+    def action_leave(self) -> None:
+        """From the search to the list, from the list away."""
+        search = self.query_one(Input)
+        if search.has_focus or search.value:
+            search.value = ""
+            self.query_one(OptionList).focus()
+        else:
+            self.dismiss(None)
+
+    @on(Input.Changed)
+    def searched(self, event: Input.Changed) -> None:
+        """Show what fits."""
+        self._fill(event.value)
+
+    @on(Input.Submitted)
+    def found(self) -> None:
+        """From the search to the list."""
+        self.query_one(OptionList).focus()
+
+    @on(OptionList.OptionSelected)
+    def chosen(self, event: OptionList.OptionSelected) -> None:
+        """Go there."""
+        if event.option_id is not None:
+            self.dismiss(self.places[event.option_id])
+
+
+def matches(lesson: Lesson, step: Step, wanted: str) -> bool:
+    """Whether every word that is looked for stands in this step or its lesson's title."""
+    text = f"{lesson.title} {step.title} {step.prose}".lower()
+    return all(word in text for word in wanted.lower().split())

@@ -1,0 +1,79 @@
+"""The last line and the tabs: the keys that matter where the learner is, each of them clickable."""
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.style import Style
+
+from jittutor.record import Record
+from jittutor.tui import keys
+from jittutor.tui.output import Output
+from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.programs import Programs
+from jittutor.tui.panes.questions import LETTERS, Questions
+from jittutor.tui.say import join
+from jittutor.tui.screens.arrange import TABS, Arrangement
+
+if TYPE_CHECKING:
+    from jittutor.tui.screens.view import LessonView
+
+
+def hints(screen: "LessonView") -> tuple[Content, Content]:
+    """What the keys do here."""
+    focused, study = screen.focused, screen.study
+    left: list[Content] = []
+    if study.running:
+        left.append(hint("stop"))
+    elif isinstance(focused, Questions) and focused.active is not None:
+        last = LETTERS[len(focused.active.predict.choices) - 1]
+        left += [words(f"a-{last}", "choose"), words("enter", "lock"), words("ctrl+j", "lock and run")]
+    else:
+        left.append(hint("run"))
+    if isinstance(focused, Editor):
+        left += [words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent")]
+        return joined(left), Content("")
+    left.append(hint("edit"))
+    if study.step.is_exercise:
+        left += [hint("hint"), hint("solution")]
+    if isinstance(focused, Programs):
+        left += [hint("language"), words(", .", "other program")]
+    elif screen.arrangement.is_narrow:
+        left.append(hint("text"))
+    left += [hint("next"), hint("contents"), hint("zoom")]
+    return joined(left), joined([hint("help"), hint("quit")])
+
+
+def hint(key_id: str) -> Content:
+    """A key and its word; a click does the same."""
+    entry = keys.key(key_id)
+    action = entry.action if "." in entry.action else f"screen.{entry.action}"
+    call = action if action.endswith(")") else f"{action}()"
+    return words(entry.keys[0], entry.label).stylize(Style.from_meta({"@click": call}))
+
+
+def words(key: str, label: str) -> Content:
+    """A key and what it does."""
+    return join((key, "bold $accent"), " ", (label, "$muted"))
+
+
+def joined(parts: list[Content]) -> Content:
+    """Hints side by side."""
+    return join(" ", Content("   ").join(parts), " ")
+
+
+def tabs(arrangement: Arrangement, record: Record, output: Output) -> Content:
+    """The panes that share one place, with how much is in each."""
+    misses = sum(1 for row in record.calls if not row.call.hit)
+    counts = {
+        "calls": len(record.calls),
+        "why": misses,
+        "prints": sum(output.counts.values()),
+        "programs": len(record.programs),
+    }
+    shown: list[Content] = []
+    for pane, (letter, label) in TABS.items():
+        here = pane == arrangement.tab
+        many = f" {counts[pane]}" if counts[pane] else ""
+        text = join((f" {letter} ", "bold $accent"), (f"{label}{many} ", "reverse bold" if here else ""))
+        shown.append(text.stylize(Style.from_meta({"@click": f"screen.show('{pane}')"})))
+    return join(*shown)

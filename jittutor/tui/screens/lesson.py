@@ -1,0 +1,193 @@
+"""What the keys of the lesson screen do."""
+
+from textual import on
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from jittutor.lesson import Lesson, Step
+from jittutor.tui import keys
+from jittutor.tui.panes.calls import CallRows, Calls
+from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.flow import Flow
+from jittutor.tui.panes.prints import Prints
+from jittutor.tui.panes.programs import Programs
+from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.why import Why
+from jittutor.tui.say import join
+from jittutor.tui.screens.arrange import PANES
+from jittutor.tui.screens.dialogs import Confirm, Solution
+from jittutor.tui.screens.running import RunningView
+from jittutor.tui.source import normal
+
+SAVE_AFTER = 1.0
+
+
+class LessonScreen(RunningView):
+    """One step of a lesson, with its keys."""
+
+    BINDINGS = keys.bindings(keys.LESSON)
+    _saving: Timer | None = None
+
+    def action_next(self) -> None:
+        """The next step."""
+        self._go(1)
+
+    def action_previous(self) -> None:
+        """The step before."""
+        self._go(-1)
+
+    def _go(self, offset: int) -> None:
+        study = self.study
+        found = study.course.beside(study.lesson.slug, study.step.id, offset)
+        if found is None:
+            self.said = join(
+                "This is the last step. l shows all lessons." if offset > 0 else "This is the first step."
+            )
+            self.draw_edges()
+            return
+        self.go(*found)
+
+    def go(self, lesson: Lesson, step: Step) -> None:
+        """Another step; a run of this one is ended."""
+        self.study.keep(self.query_one(Editor).text)
+        if self.study.running:
+            self.run_worker(self.link.restart(), group="restart")
+            self.worker = "starting"
+        self.study.open(lesson, step)
+        self.study.state.save()
+        self.follow([])
+        self.open_step()
+
+    # ------------------------------------------------------------ panes
+
+    def action_show(self, name: str) -> None:
+        """Bring a pane in sight and give it the keys."""
+        pane = "read" if name == "text" else name
+        self.divide(self.arrangement.to(pane))
+        target = {"calls": self.query_one(CallRows)}.get(pane, self.pane(pane))
+        if pane == "read" and self.query_one(Questions).active is not None:
+            target = self.query_one(Questions)
+        self.set_focus(target)
+
+    def here(self) -> str:
+        """The pane with the keys."""
+        focused = self.focused
+        nodes = focused.ancestors_with_self if focused is not None else []
+        return next((node.id for node in nodes if node.id in PANES), None) or self.arrangement.top
+
+    def action_next_pane(self) -> None:
+        """Give the keys to the next pane."""
+        at = PANES.index(self.here())
+        self.action_show(PANES[(at + 1) % len(PANES)])
+
+    def action_zoom(self) -> None:
+        """One pane on the whole screen, and back."""
+        self.divide(self.arrangement.zoom(self.here()))
+
+    def action_language(self) -> None:
+        """Another language of the program."""
+        self.divide(self.arrangement.to("programs"))
+        self.query_one(Programs).turn_language()
+
+    def action_program(self, offset: int) -> None:
+        """Another program."""
+        self.divide(self.arrangement.to("programs"))
+        self.query_one(Programs).turn(offset)
+
+    def action_raw(self) -> None:
+        """JAX's own words."""
+        self.divide(self.arrangement.to("why"))
+        self.query_one(Why).turn_raw()
+
+    def action_fold(self) -> None:
+        """Fold equal hits, or unfold them."""
+        self.query_one(Calls).fold()
+
+    def action_redraw(self) -> None:
+        """Draw everything again."""
+        self.refresh(repaint=True, layout=True)
+
+    def plain(self) -> str:
+        """The text of the pane with the keys."""
+        pane = self.pane(self.here())
+        if isinstance(pane, Prints | Programs | Why | Calls):
+            return pane.plain()
+        return (
+            self.query_one(Editor).text
+            if isinstance(pane, Editor)
+            else self.query_one("#prose", Flow).plain()
+        )
+
+    # ------------------------------------------------------------ the exercise and its code
+
+    def action_hint(self) -> None:
+        """One more hint."""
+        if not self.study.step.hints:
+            self.said = join("This step has no hints.")
+        elif not self.study.hint():
+            self.said = join("That were all hints. k shows the solution.")
+        self.study.state.save()
+        self.divide(self.arrangement.to("read"))
+        self.draw_record()
+        self.call_after_refresh(self.pane("read").scroll_end, animate=False)
+
+    def action_solution(self) -> None:
+        """The lesson's solution."""
+        if self.study.step.solution is None:
+            self.said = join("This step has no exercise, so there is no solution to show.")
+            self.draw_edges()
+            return
+        self.app.push_screen(Solution(self.study), self._after_solution)
+
+    def action_reset(self) -> None:
+        """The step's own code."""
+        if normal(self.study.step.source) == self.query_one(Editor).text:
+            self.said = join("The code is as the lesson has it.")
+            self.draw_edges()
+            return
+        self.app.push_screen(
+            Confirm("Put the lesson's own code back? ctrl+z in the editor brings yours back."), self._reset
+        )
+
+    def _reset(self, answer: bool | None) -> None:  # noqa: FBT001 - Textual calls it so
+        if answer:
+            self.query_one(Editor).begin_again(self.study.step.source)
+
+    def _after_solution(self, source: str | None) -> None:
+        self.study.state.save()
+        if source is not None:
+            self.query_one(Editor).begin_again(source)
+        self.draw_record()
+
+    @on(TextArea.Changed, "#editor")
+    def edited(self) -> None:
+        """Remember the learner's text shortly after the last key."""
+        editor = self.query_one(Editor)
+        editor.mark_error(None)
+        before = self.study.known.edit is None
+        if editor.text == normal(self.study.source):
+            return
+        self.study.keep("" if editor.text == "" else editor.text)
+        if before != (self.study.known.edit is None):
+            self.draw_edges()
+        if self._saving is not None:
+            self._saving.stop()
+        self._saving = self.set_timer(SAVE_AFTER, self.study.state.save)
+
+    @on(Editor.Left)
+    def left_editor(self) -> None:
+        """Escape gives the keys to the text."""
+        self.set_focus(self.query_one(Questions) if self.study.waiting else self.query_one(CallRows))
+
+    @on(Editor.StopAsked)
+    def stop_asked(self) -> None:
+        """ctrl+c in the editor with nothing selected."""
+        self.action_stop()
+
+    @on(Questions.Locked)
+    def locked(self, event: Questions.Locked) -> None:
+        """A guess is made."""
+        self.study.lock(event.predict, event.text)
+        self.said = None
+        self.draw_record()
+        self.study.state.save()

@@ -1,0 +1,191 @@
+"""What the lesson screen looks like: text and code at the left, what happened at the right."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static, TextArea
+
+from jittutor.event import Event
+from jittutor.tui import figures, wording
+from jittutor.tui.message import Heard
+from jittutor.tui.panes.bars import Bar
+from jittutor.tui.panes.calls import CallRows, Calls
+from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.flow import Flow
+from jittutor.tui.panes.prints import Prints
+from jittutor.tui.panes.programs import Programs
+from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.why import Why
+from jittutor.tui.say import join
+from jittutor.tui.screens import footer
+from jittutor.tui.screens.arrange import NEED, PANES, Arrangement
+from jittutor.tui.study import Study
+from jittutor.tui.task import prose, task
+
+if TYPE_CHECKING:
+    from textual.content import Content
+
+
+class LessonView(Screen[None]):
+    """One step of a lesson, drawn from the facts of a study."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, study: Study) -> None:
+        """Show the step the study is at."""
+        super().__init__()
+        self.study = study
+        self.arrangement = Arrangement()
+        self.worker: wording.Worker = "starting"
+        self.said: Content | None = None
+        """Something to say at the bottom until the next run or step."""
+
+    def compose(self) -> ComposeResult:
+        """Title, two columns, what just happened, keys."""
+        yield Bar(id="head")
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                with VerticalScroll(id="read", classes="pane"):
+                    yield Flow(id="prose")
+                    yield Questions()
+                    yield Flow(id="task")
+                yield Editor()
+            with Vertical(id="right"):
+                yield Bar(id="tabs")
+                yield Calls()
+                yield Why()
+                yield Prints()
+                yield Programs()
+        yield Bar(id="verdict")
+        yield Bar(id="foot")
+        yield Static(id="small", markup=False)
+
+    def on_mount(self) -> None:
+        """Dress the panes and open the step."""
+        for name in PANES:
+            self.query_one(f"#{name}").add_class("pane")
+        self.open_step()
+
+    @property
+    def seconds(self) -> int:
+        """How long the run has lasted."""
+        return 0
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """What else is to do when the worker said something."""
+
+    def pane(self, name: str) -> Widget:
+        """A pane by its id."""
+        return self.query_one(f"#{name}")
+
+    # ------------------------------------------------------------ a step
+
+    def open_step(self) -> None:
+        """Show the study's step: its text, the learner's code, empty panes."""
+        study = self.study
+        self.said = None
+        self.query_one("#prose", Flow).show(prose(study))
+        self.query_one("#read", VerticalScroll).scroll_home(animate=False)
+        self.query_one(Editor).open(study.source)
+        self.query_one(Prints).start()
+        self.draw_record()
+        if study.waiting is not None:
+            self.set_focus(self.query_one(Questions), scroll_visible=False)
+        elif not isinstance(self.focused, Editor):
+            self.set_focus(self.pane("read"), scroll_visible=False)
+        self.divide(
+            self.arrangement.to("read") if self.focused is not self.query_one(Editor) else self.arrangement
+        )
+
+    @on(Heard)
+    def hear(self, message: Heard) -> None:
+        """Take in what the worker said and draw it once."""
+        printed = self.study.hear(message.events)
+        if printed:
+            self.query_one(Prints).add(printed)
+        self.follow(message.events)
+        self.draw_record()
+        message.drawn.set()
+
+    def draw_record(self) -> None:
+        """Draw everything that depends on the record."""
+        record, calls = self.study.record, self.query_one(Calls)
+        calls.show(record)
+        rows = calls.rows
+        self.query_one(Why).show(record, rows.shown, rows.entry)
+        self.query_one(Programs).show(record.programs)
+        self.query_one(Questions).show(list(self.study.guesses.values()))
+        self.query_one("#task", Flow).show(task(self.study))
+        error = record.error
+        self.query_one(Editor).mark_error(error.line if error else None)
+        self.draw_edges()
+
+    def draw_edges(self) -> None:
+        """Draw title, status, what just happened, tabs and keys."""
+        study, width = self.study, self.arrangement.width
+        status = wording.status(self.worker, study.greeted(), self.seconds, study.record, width)
+        self.query_one("#head", Bar).say(wording.title(study, width), status)
+        self.query_one("#verdict", Bar).say(join(" ", self.said or wording.outcome(study)))
+        self.query_one("#foot", Bar).say(*footer.hints(self))
+        self.query_one("#tabs", Bar).say(
+            footer.tabs(self.arrangement, study.record, self.query_one(Prints).output)
+        )
+        self._titles()
+
+    def _titles(self) -> None:
+        lesson_edit = self.study.known.edit is not None
+        self.pane("read").border_title = join("Text")
+        edited = ("  edited, b puts the lesson's code back", "$muted") if lesson_edit else ""
+        self.pane("editor").border_title = join("Code", edited)
+
+    # ------------------------------------------------------------ what is where
+
+    def divide(self, arrangement: Arrangement) -> None:
+        """Show the panes of this arrangement."""
+        self.arrangement = arrangement
+        self.set_class(arrangement.is_small, "small")
+        self.set_class(arrangement.is_narrow, "narrow")
+        self.set_class(arrangement.is_tabbed, "tabbed")
+        self.set_class(arrangement.zoomed is not None, "zoomed")
+        for name in PANES:
+            self.pane(name).set_class(not arrangement.sees(name), "away")
+        for column, names in (("left", PANES[:2]), ("right", PANES[2:])):
+            self.query_one(f"#{column}").set_class(not any(map(arrangement.sees, names)), "away")
+        if arrangement.is_small:
+            need, have = NEED, (arrangement.width, arrangement.height)
+            words = (
+                f"jittutor needs {need[0]}x{need[1]} letters; this window has {have[0]}x{have[1]}. q quits."
+            )
+            self.query_one("#small", Static).update(join(words))
+        self.draw_edges()
+
+    def on_resize(self, event: Resize) -> None:
+        """Divide the new space."""
+        old = self.arrangement
+        self.divide(Arrangement(event.size.width, event.size.height, old.top, old.tab, old.zoomed))
+
+    @on(CallRows.Picked)
+    def picked(self, event: CallRows.Picked) -> None:
+        """The chosen call decides what is explained and which program is shown."""
+        self.query_one(Why).show(self.study.record, self.query_one(CallRows).shown, event.entry)
+        if (program := event.entry.row.call.program) is not None:
+            self.query_one(Programs).pick(program)
+
+    @on(TextArea.SelectionChanged, "#editor")
+    def moved(self) -> None:
+        """The line the learner is at marks what it made."""
+        self.query_one(Programs).mark(self.query_one(Editor).cursor_location[0] + 1)
+
+    def on_descendant_focus(self) -> None:
+        """The keys at the bottom belong to the pane with the focus."""
+        self.draw_edges()
+
+    def entries(self) -> list[figures.Entry]:
+        """The calls as the pane shows them."""
+        return self.query_one(CallRows).shown

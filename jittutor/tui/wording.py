@@ -1,0 +1,121 @@
+"""The sentences of the screen's edges: title, status, what just happened. Facts in, content out."""
+
+from typing import Literal
+
+from textual.content import Content
+
+from jittutor.event import Raised, Ready
+from jittutor.record import Record
+from jittutor.tui.figures import count
+from jittutor.tui.say import join
+from jittutor.tui.study import Study
+
+type Worker = Literal["starting", "ready", "running", "stopping", "stopped"]
+
+DOTS = {"done": ("●", "$right"), "skipped": ("◐", "$muted"), "begun": ("○", ""), "new": ("○", "$muted")}
+
+
+def title(study: Study, width: int) -> Content:
+    """Lesson, step and a dot for each step; words give way when it is narrow."""
+    lesson, number = study.lesson, study.course.number(study.lesson.slug)
+    steps = lesson.steps
+    place = f"step {study.number} of {len(steps)}" if width >= 90 else f"{study.number}/{len(steps)}"
+    dots: list[Content] = []
+    for step in steps if len(steps) <= 12 else ():
+        sign, style = DOTS[study.mark(lesson, step)]
+        here = step is study.step
+        dots.append(join((sign, f"bold underline {style}" if here else style)))
+    name = join((" jittutor  ", "bold $accent")) if width >= 90 else Content(" ")
+    return join(name, (f"{number} {lesson.title}", "bold"), (" · ", "$muted"), place, " ", *dots)
+
+
+def status(worker: Worker, ready: Ready | None, seconds: int, record: Record, width: int) -> Content:
+    """Device, versions, and what the worker does; true at every moment."""
+    device = Content("")
+    if ready is not None:
+        versions = f" · jax {ready.versions.jax}" if width >= 100 else ""
+        device = join((f"{device_name(ready)}{versions} · ", "$muted"))
+    doing = {
+        "starting": ("starting JAX…", "$build"),
+        "ready": ("ready", "$right"),
+        "running": (f"running {seconds} s", "bold $run"),
+        "stopping": ("stopping…", "bold $build"),
+        "stopped": ("stopped: the next run starts it", "$muted"),
+    }[worker]
+    if worker == "running" and record.now is not None:
+        words = {"trace": "tracing", "lower": "lowering", "compile": "compiling"}[record.now.phase]
+        doing = (f"{words} {record.now.function} {seconds} s", "bold $build")
+    return join(device, doing, " ")
+
+
+def device_name(ready: Ready) -> str:
+    """`GPU NVIDIA L4`, or `CPU`."""
+    device = ready.device
+    platform = device.platform.upper()
+    kind = "" if device.kind.lower() in ("", device.platform.lower()) else f" {device.kind}"
+    many = f" (one of {device.count})" if device.count > 1 else ""
+    return f"{platform}{kind}{many}"
+
+
+def first_line(error: Raised) -> str:
+    """The exception in one line."""
+    message = error.message.strip().splitlines()
+    return f"{error.type}: {message[0]}" if message else error.type
+
+
+def outcome(study: Study) -> Content:
+    """What just happened and what to do next, in one line."""
+    record = study.record
+    if record.lost is not None:
+        return join(("✗ ", "bold $wrong"), f"The worker ended: {record.lost}. The next run starts a new one.")
+    if study.waiting is not None and record.done is None:
+        return join(
+            ("? ", "bold $accent"), "Guess first: choose an answer by its letter, then run with ctrl+j."
+        )
+    if record.done is None:
+        return Content("")
+    if record.error is not None and not study.holds:
+        where = f"line {record.error.line}: " if record.error.line else ""
+        return join(("✗ ", "bold $wrong"), (where, "bold"), f"{first_line(record.error)} · w tells more")
+    return _ended(study, record)
+
+
+def _ended(study: Study, record: Record) -> Content:
+    assert record.done is not None
+    if record.done.outcome in ("interrupted", "timeout", "crashed"):
+        return join(
+            ("■ ", "bold $build"), f"The run was {_word(record.done.outcome)}; what it said stays here."
+        )
+    if study.passed is False:
+        return join(("✗ ", "bold $wrong"), "The check does not hold yet; the text tells why. h gives a hint.")
+    troubled = next((g for g in study.guesses.values() if g.trouble), None)
+    if troubled is not None:
+        return join(("? ", "bold $accent"), f"Your guess waits: {troubled.trouble}.")
+    if any(not guess.is_settled for guess in study.guesses.values()):
+        return join(
+            ("✗ ", "bold $wrong"), "Not that one; the panes show what happened. Choose again: one more try."
+        )
+    if study.known.done:
+        return join(("✓ ", "bold $right"), _done(study, record))
+    return join(f"The run ended ({record.done.outcome}) after {record.done.seconds:.1f} s.")
+
+
+def _done(study: Study, record: Record) -> str:
+    said: list[str] = []
+    if study.guesses:
+        right = sum(guess.right for guess in study.guesses.values())
+        said.append(f"{right} of {count(len(study.guesses), 'guess')} right" if len(study.guesses) > 1 else
+                    ("your guess was right" if right else "now you know"))  # fmt: skip
+    if study.passed:
+        said.append("the check holds")
+    assert record.done is not None
+    said = said or [f"ran in {record.done.seconds:.1f} s"]
+    return f"Done: {', '.join(said)}. n goes on; the code stays to play with."
+
+
+def _word(name: str) -> str:
+    return {
+        "interrupted": "stopped",
+        "timeout": "stopped at its time limit",
+        "crashed": "cut off: Python crashed",
+    }[name]

@@ -1,0 +1,1 @@
+"""Tests of the screen, on a link that replays events."""

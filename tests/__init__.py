@@ -1,0 +1,1 @@
+"""The tests: each says in a sentence what must hold."""

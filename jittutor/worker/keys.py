@@ -1,0 +1,267 @@
+"""A call of a jitted function -> its cache Key as plain text, and the signature of a hit.
+
+Only what JAX has already taken apart is read: no code of the learner runs here (no __repr__, no
+flattening of their own pytrees), so that watching changes nothing.
+"""
+
+import itertools
+import types
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import jax
+import numpy as np
+from jax._src import dtypes
+
+from jittutor.event import Argument, Key, Leaf
+from jittutor.worker import internals
+
+if TYPE_CHECKING:
+    import inspect
+
+LONGEST = 80
+
+
+class Numbers:
+    """Numbers for objects, given out in order of first sight; a new object never gets an old number."""
+
+    def __init__(self) -> None:
+        """Start at 1."""
+        self._next = itertools.count(1)
+        self._known: dict[int, tuple[int, Any]] = {}
+
+    def of(self, thing: object) -> int:
+        """The number of this object."""
+        found = self._known.get(id(thing))
+        if found is not None and found[1]() is thing:
+            return found[0]
+        try:
+            alive: Any = weakref.ref(thing)
+        except TypeError:  # no weak references to it: keep it, so that its id stays its own
+            alive = lambda: thing  # noqa: E731 - a reference with the same call form
+        number = next(self._next)
+        self._known[id(thing)] = (number, alive)
+        return number
+
+
+class Keys:
+    """Makes keys; knows how often the caches were cleared."""
+
+    def __init__(self) -> None:
+        """Take the settings as they are now for granted: only changed ones are told."""
+        self._numbers = Numbers()
+        self._usual = dict(internals.context())
+        self.cleared = 0
+
+    def of_trace(self, frame: types.FrameType) -> Key:
+        """The key that JAX is tracing for; `frame` runs `Inside.trace_call`."""
+        here = frame.f_locals
+        leaves = tuple(
+            leaf_of(str(path), aval)
+            for path, aval in zip(_paths(here["dbg"], len(here["avals"])), here["avals"], strict=False)
+        )
+        above = frame.f_back
+        trees = getattr(above.f_locals.get("arg_signature") if above else None, "dynamic_arg_treedefs", ())
+        return self._key(
+            here["fun"], here["ji"], here["args"], here["kwargs"], leaves, [str(t) for t in trees]
+        )
+
+    def of_call(self, function: Any, info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key:
+        """The key of a call that JAX answered from its cache of traces, with where its arrays are placed."""
+        arguments, leaves = [], []
+        for name, value in _bound(info, args, kwargs):
+            flat = _walk(name, value)
+            leaves += [leaf_of(path, _aval(leaf), leaf) for path, leaf in flat]
+            arguments.append(_tree(value))
+        return self._key(function, info, args, kwargs, tuple(leaves), arguments)
+
+    def _key(  # noqa: PLR0917 - the parts of one key
+        self,
+        function: Any,
+        info: Any,
+        args: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+        leaves: tuple[Leaf, ...],
+        trees: Sequence[str],
+    ) -> Key:
+        code = internals.home_of(function)
+        where = f"{code.co_qualname}@{code.co_filename}:{code.co_firstlineno}" if code else "?"
+        changed = tuple(
+            (name, value)
+            for name, value in internals.context()
+            if name in internals.ALWAYS or self._usual.get(name) != value
+        )
+        return Key(
+            internals.name_of(function),
+            self._numbers.of(function),
+            where,
+            tuple(_arguments(info, args, kwargs, trees)),
+            leaves,
+            changed,
+            self.cleared,
+        )
+
+
+def signature_of(info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str | None:
+    """The signature of a call that was a hit, as Key.signature would write it; None when unsure."""
+    trees, leaves = [], []
+    for name, value in _bound(info, args, kwargs):
+        tree = _tree(value)
+        if "?" in tree:
+            return None
+        trees.append(tree)
+        leaves += [leaf_of(path, _aval(leaf), leaf) for path, leaf in _walk(name, value)]
+    arguments = tuple(_arguments(info, args, kwargs, trees))
+    return Key("", 0, "", arguments, tuple(leaves)).signature
+
+
+def leaf_of(path: str, aval: Any, value: Any = None) -> Leaf:
+    """What JAX sees of one array."""
+    shape = getattr(aval, "shape", None)
+    if shape is None:
+        return Leaf(path, (), type(value if value is not None else aval).__name__)
+    try:
+        dtype = dtypes.short_dtype_name(aval.dtype)
+    except (AttributeError, TypeError, ValueError):
+        dtype = str(getattr(aval, "dtype", "?"))
+    sizes = tuple(size if isinstance(size, int) else str(size) for size in shape)
+    return Leaf(path, sizes, dtype, bool(getattr(aval, "weak_type", False)), _placed(aval, value))
+
+
+def _placed(aval: Any, value: Any) -> str:
+    """Where an array must stay: its explicit mesh, or the device it is committed to."""
+    mesh = getattr(getattr(aval, "sharding", None), "mesh", None)
+    if mesh is not None and not getattr(mesh, "empty", True):
+        return f"on the mesh {getattr(aval.sharding, 'spec', '')} of {dict(mesh.shape)}"
+    if isinstance(value, jax.Array) and getattr(value, "_committed", False):
+        try:
+            return ", ".join(sorted(str(device) for device in value.devices()))
+        except (RuntimeError, AttributeError):
+            return "committed"
+    return ""
+
+
+def _aval(value: Any) -> Any:
+    try:
+        return jax.typeof(value)
+    except (TypeError, OverflowError):
+        return None
+
+
+def _paths(debug: Any, count: int) -> Sequence[str]:
+    names = getattr(debug, "arg_names", None)
+    if names is None or len(names) != count:
+        return [f"argument {n}" for n in range(1, count + 1)]
+    return [str(name) for name in names]
+
+
+def _is_static(info: Any, at: int | str) -> bool:
+    return at in (info.static_argnums if isinstance(at, int) else info.static_argnames)
+
+
+def _names(info: Any, count: int) -> list[str]:
+    """Names for positional arguments: of the parameters, `rest[0]` where they are gathered by a star."""
+    names: list[str] = []
+    signature: inspect.Signature | None = getattr(info, "fun_signature", None)
+    for parameter in signature.parameters.values() if signature else ():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{parameter.name}[{n}]" for n in range(count - len(names))]
+        elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            names.append(parameter.name)
+    return [names[n] if n < len(names) else f"argument {n + 1}" for n in range(count)]
+
+
+def _bound(info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The arguments that are not static, with their names, in JAX's order."""
+    names = _names(info, len(args))
+    positional = [(names[n], value) for n, value in enumerate(args) if not _is_static(info, n)]
+    named = [(name, kwargs[name]) for name in sorted(kwargs) if not _is_static(info, name)]
+    return positional + named
+
+
+def _arguments(
+    info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], trees: Sequence[str]
+) -> list[Argument]:
+    """Each parameter: how it was passed, its value if static, else its tree."""
+    rest = iter(trees)
+    found: list[Argument] = []
+    names = _names(info, len(args))
+    for n, value in enumerate(args):
+        static = text_of(value) if _is_static(info, n) else None
+        found.append(
+            Argument(names[n], "positional", static, "" if static is not None else _short(next(rest, "")))
+        )
+    for name in sorted(kwargs):
+        static = text_of(kwargs[name]) if _is_static(info, name) else None
+        found.append(Argument(name, "keyword", static, "" if static is not None else _short(next(rest, ""))))
+    given = {argument.name for argument in found}
+    signature: inspect.Signature | None = getattr(info, "fun_signature", None)
+    for parameter in signature.parameters.values() if signature else ():
+        single = parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        if single and parameter.name not in given:
+            found.append(Argument(parameter.name, "left out"))
+    return found
+
+
+def _short(tree: str) -> str:
+    if tree.startswith("PyTreeDef(") and tree.endswith(")"):
+        tree = tree[len("PyTreeDef(") : -1]
+    return tree if len(tree) <= 400 else tree[:399] + "…"
+
+
+def _tree(value: Any) -> str:
+    """The pytree of plain containers, as JAX writes it; `?` for a class that only JAX can take apart."""
+    if value is None:
+        return "None"
+    if type(value) is dict:
+        try:
+            names = sorted(value)
+        except TypeError:
+            return "?"
+        return "{" + ", ".join(f"{name!r}: {_tree(value[name])}" for name in names) + "}"
+    if type(value) is list:
+        return "[" + ", ".join(map(_tree, value)) + "]"
+    if type(value) is tuple:
+        inner = ", ".join(map(_tree, value))
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    return "*" if _is_array(value) else "?"
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)) or hasattr(
+        type(value), "aval"
+    )
+
+
+def _walk(path: str, value: Any) -> list[tuple[str, Any]]:
+    """The arrays in plain containers, with their paths."""
+    if value is None:
+        return []
+    if type(value) is dict:
+        try:
+            names = sorted(value)
+        except TypeError:
+            return []
+        return [leaf for name in names for leaf in _walk(f"{path}[{name!r}]", value[name])]
+    if type(value) in (list, tuple):
+        return [leaf for n, part in enumerate(value) for leaf in _walk(f"{path}[{n}]", part)]
+    return [(path, value)] if _is_array(value) else []
+
+
+def text_of(value: Any, depth: int = 2) -> str:
+    """A static value as text, without running the learner's own __repr__."""
+    plain = (bool, int, float, complex, str, bytes, type(None))
+    if type(value) in plain:
+        text = repr(value)
+    elif type(value) in (tuple, list, frozenset, set) and depth:
+        text = f"{type(value).__name__}({', '.join(text_of(part, depth - 1) for part in list(value)[:8])})"
+    elif callable(value) and hasattr(value, "__name__"):
+        text = str(value.__name__)
+    elif isinstance(value, (jax.Array, np.ndarray)):
+        text = f"{type(value).__name__}{list(value.shape)}"
+    else:
+        fields = getattr(value, "__dict__", None) if depth else None
+        shown = ", ".join(f"{k}={text_of(v, depth - 1)}" for k, v in list((fields or {}).items())[:6])
+        text = f"{type(value).__name__}({shown})"
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

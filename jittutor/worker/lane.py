@@ -1,0 +1,90 @@
+"""What one thread is doing right now: its calls of jitted functions that have not come back yet."""
+
+import dataclasses
+import threading
+import types
+from typing import Any
+
+from jittutor.event import Key
+from jittutor.worker import internals
+
+
+@dataclasses.dataclass(slots=True)
+class Fast:
+    """A call seen from the watched code, before it is known whether JAX knows it."""
+
+    function: Any
+    start: float
+    code: types.CodeType
+    offset: int
+    slow: bool = False
+    """JAX had to look closer: another part of the watch tells about this call."""
+    signature: str | None = None
+    result: Any = None
+
+
+@dataclasses.dataclass(slots=True)
+class Slow:
+    """A call that JAX's C++ cache did not answer: it may trace, lower and compile, or only look longer."""
+
+    frame: int
+    """id of the frame it runs in, to notice that an exception ended it."""
+    function: str
+    n: int
+    """The number of the call; 0 for calls that the watched code did not make itself."""
+    eager: bool
+    line: int | None
+    within: str | None
+    started: float
+    trace: int | None = None
+    key: Key | None = None
+    trace_ms: float | None = None
+    lower_ms: float | None = None
+    compile_ms: float | None = None
+    program: int | None = None
+    compiled: int = 0
+    ready: float = 0.0
+    """When the last phase ended: from here on the call only dispatches."""
+
+
+class Lane(threading.local):
+    """One per thread."""
+
+    def __init__(self) -> None:
+        """Start with nothing under way."""
+        self.fast: list[Fast] = []
+        self.slow: list[Slow] = []
+        self.waiting: tuple[int, float] | None = None
+        self.from_disk = False
+        self.paused = False
+
+
+def frames_of(frame: types.FrameType | None) -> set[int]:
+    """The ids of a frame and all frames that wait for it."""
+    found = set()
+    while frame is not None:
+        found.add(id(frame))
+        frame = frame.f_back
+    return found
+
+
+def traced_function(frame: types.FrameType | None, bodies: frozenset[types.CodeType]) -> str | None:
+    """The function that is being traced where `frame` runs; None while nothing is traced.
+
+    Functions of JAX's own are passed over: what counts is the learner's function around them.
+    """
+    innermost: str | None = None
+    while frame is not None:
+        if frame.f_code in bodies:
+            function = frame.f_locals.get("fun")
+            name = _name(function)
+            innermost = innermost or name
+            if not internals.is_jax_code(internals.home_of(function)):
+                return name
+        frame = frame.f_back
+    return innermost
+
+
+def _name(function: Any) -> str:
+    debug = getattr(function, "debug_info", None)
+    return str(getattr(debug, "func_name", None) or internals.name_of(function))

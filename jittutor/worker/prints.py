@@ -1,0 +1,169 @@
+"""Stands in for stdout and stderr in the worker: each line is told with where and when it was printed."""
+
+import io
+import os
+import sys
+import threading
+from collections.abc import Buffer, Callable
+
+from jittutor.event import During, Printed, Stream
+from jittutor.worker.lane import traced_function
+from jittutor.worker.watch import Watch
+
+MOST_LINES = 50_000
+MOST_CHARACTERS = 8_000_000
+TAIL = 200
+"""Lines told at the end when more were printed than are told one by one."""
+
+
+class Teller:
+    """Says printed text line by line, in the order it was written, up to a limit."""
+
+    def __init__(self, say: Callable[[Printed], None], watch: Watch) -> None:
+        """Tell for one run."""
+        self._say, self._watch = say, watch
+        self._lock = threading.RLock()
+        self._held: dict[Stream, Printed] = {}
+        self._lines = self._characters = 0
+        self.dropped = 0
+        self._tail: list[Printed] = []
+
+    def write(self, stream: Stream, text: str) -> None:
+        """Take what Python code writes; a piece without a newline is held back until the line is whole."""
+        with self._lock:
+            held = self._held.pop(stream, None)
+            if held is not None:
+                first, rest, whole = held, text, held.text + text
+            else:
+                first, rest, whole = self._tagged(stream, text), text, text
+            if "\n" not in rest:
+                self._held[stream] = _with(first, whole)
+                return
+            *lines, last = whole.splitlines(keepends=True)
+            if not last.endswith("\n"):
+                self._held[stream] = _with(first, last)
+            else:
+                lines.append(last)
+            for line in lines:
+                self._tell(_with(first, line))
+
+    def tell(self, printed: Printed) -> None:
+        """Take a line that is already tagged."""
+        with self._lock:
+            self._tell(printed)
+
+    def flush(self) -> None:
+        """Tell lines that are not whole yet."""
+        with self._lock:
+            for stream in list(self._held):
+                self._tell(self._held.pop(stream))
+
+    def finish(self) -> None:
+        """Tell what is held back, and the last lines when the middle was dropped."""
+        self.flush()
+        with self._lock:
+            self.dropped = max(0, self.dropped - len(self._tail))
+            for printed in self._tail:
+                self._say(printed)
+            self._tail.clear()
+
+    def _tagged(self, stream: Stream, text: str) -> Printed:
+        frame = sys._getframe(2)
+        watch = self._watch
+        function = traced_function(frame, watch.inside.bodies)
+        during: During = "run" if function is None else "trace"
+        return Printed(watch.run, text, stream, watch.line_of(frame), during, function)
+
+    def _tell(self, printed: Printed) -> None:
+        self._lines += 1
+        self._characters += len(printed.text)
+        if self._lines <= MOST_LINES and self._characters <= MOST_CHARACTERS:
+            self._say(printed)
+            return
+        self.dropped += 1
+        self._tail.append(_with(printed, printed.text[:1000]))
+        if len(self._tail) > TAIL:
+            del self._tail[0]
+
+
+def _with(printed: Printed, text: str) -> Printed:
+    return Printed(printed.run, text, printed.stream, printed.line, printed.during, printed.function)
+
+
+class Stand(io.TextIOBase):
+    """The object behind sys.stdout or sys.stderr while a run is told."""
+
+    def __init__(self, teller: Teller, stream: Stream, fd: int) -> None:
+        """Tell what is written as text; what is written to `buffer` as bytes is told as text too."""
+        self._teller, self._stream, self._fd = teller, stream, fd
+        self.buffer = _Bytes(self)
+        self.mode = "w"
+        self.name = f"<{stream}>"
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """Always UTF-8."""
+        return "utf-8"
+
+    @property
+    def errors(self) -> str:  # type: ignore[override]
+        """Nothing that can be typed stops a print."""
+        return "replace"
+
+    def writable(self) -> bool:
+        """Yes."""
+        return True
+
+    def fileno(self) -> int:
+        """The worker's own descriptor, which is told too."""
+        return self._fd
+
+    def isatty(self) -> bool:
+        """No."""
+        return False
+
+    def write(self, text: str) -> int:
+        """Tell the text."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._teller.write(self._stream, text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Tell an unfinished line now."""
+        if not self.closed:
+            self._teller.flush()
+
+
+class _Bytes(io.RawIOBase):
+    """`sys.stdout.buffer`."""
+
+    def __init__(self, stand: Stand) -> None:
+        self._stand = stand
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Buffer) -> int:
+        raw = bytes(data)
+        self._stand.write(raw.decode("utf-8", "replace"))
+        return len(raw)
+
+
+class Descriptors:
+    """File descriptors 1 and 2 of the worker: what C++ code and child processes write is told as well."""
+
+    def __init__(self, tell: Callable[[Stream, str], None]) -> None:
+        """Put pipes in place of both, read by threads."""
+        self._tell = tell
+        for fd, stream in ((1, "stdout"), (2, "stderr")):
+            source, sink = os.pipe()
+            os.dup2(sink, fd)
+            os.close(sink)
+            threading.Thread(target=self._read, args=(source, stream), daemon=True).start()
+
+    def _read(self, source: int, stream: Stream) -> None:
+        with open(source, encoding="utf-8", errors="replace", newline="\n") as file:
+            for line in file:
+                self._tell(stream, line)

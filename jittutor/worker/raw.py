@@ -1,0 +1,61 @@
+"""JAX's own words about cache misses, caught before they reach the log.
+
+They are shown beside our reason, never used for it: their wording changes between versions, and for
+some misses there are none.
+"""
+
+import logging
+
+import jax
+
+_LOGGER = "jax._src.interpreters.partial_eval"
+_START = "TRACING CACHE MISS"
+MOST = 200
+"""So many explanations are asked for: JAX compares with every key of the past for each of them."""
+
+
+class _Catch(logging.Filter):
+    """Takes explanations out of the log and keeps the newest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text: str | None = None
+        self.asked = 0
+        self.mine = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if not self.mine or not message.startswith(_START):
+            return True
+        self.text = message
+        self.asked += 1
+        if self.asked >= MOST:
+            stop()
+        return False
+
+
+_catch = _Catch()
+
+
+def start() -> None:
+    """Ask JAX for explanations, unless the program has asked for them itself."""
+    if jax.config.jax_explain_cache_misses:
+        return
+    logger = logging.getLogger(_LOGGER)
+    if _catch not in logger.filters:
+        logger.addFilter(_catch)
+    _catch.mine, _catch.asked, _catch.text = True, 0, None
+    jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's signature
+
+
+def stop() -> None:
+    """Ask no more."""
+    if _catch.mine:
+        _catch.mine = False
+        jax.config.update("jax_explain_cache_misses", False)  # noqa: FBT003 - as above
+
+
+def newest() -> str | None:
+    """The explanation of the miss that was just found, if JAX gave one; each is handed out once."""
+    text, _catch.text = _catch.text, None
+    return text

@@ -1,0 +1,67 @@
+"""The worker's mouth: events leave in the order they were said, at once when few, packed when many.
+
+At once, so that what was said before a crash is not lost; packed, so that a flood costs little.
+"""
+
+import os
+import socket
+import threading
+import time
+
+from jittutor import wire
+from jittutor.event import Event
+
+FULL = 60_000
+"""Bytes that are sent at once."""
+SOON = 0.02
+"""Seconds that an event may wait for others."""
+FEW = 200
+"""Events that are sent one by one in so many seconds."""
+
+
+class Sender:
+    """Sends from any thread; ends the process when nobody listens any more."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        """Send to this socket."""
+        self._socket = sock
+        self._lock = threading.Lock()
+        self._packed = bytearray()
+        self._window = 0.0
+        self._count = 0
+        self._wake = threading.Event()
+        threading.Thread(target=self._later, name="sender", daemon=True).start()
+
+    def say(self, event: Event) -> None:
+        """Send an event, soon."""
+        line = wire.encode(event)
+        with self._lock:
+            self._packed += line
+            now = time.monotonic()
+            if now - self._window > SOON:
+                self._window, self._count = now, 0
+            self._count += 1
+            if self._count <= FEW or len(self._packed) >= FULL:
+                self._send()
+        if self._packed and not self._wake.is_set():
+            self._wake.set()
+
+    def flush(self) -> None:
+        """Send everything now."""
+        with self._lock:
+            self._send()
+
+    def _send(self) -> None:
+        data, self._packed = self._packed, bytearray()
+        if data:
+            try:
+                self._socket.sendall(data)
+            except OSError:  # the tutor is gone
+                os._exit(0)
+
+    def _later(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            time.sleep(SOON)
+            self.flush()

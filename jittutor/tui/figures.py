@@ -13,6 +13,8 @@ from jittutor.tui.say import fit, join, say_line
 TRACE, BUILD, RUN, MUTED = "$trace", "$build", "$run", "$muted"
 FOLD = 4
 """So many equal hits in a row are shown as one."""
+FIXED = 24
+"""Cells of a row that are neither name nor bar: number, word, time, spaces."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -136,26 +138,41 @@ def block(cells: float) -> str:
 
 
 def scale(shown: Sequence[Entry], width: int) -> float:
-    """What one cell is worth so that the longest bar fits: 1, 2 or 5 times a power of ten."""
+    """What one cell is worth so that the longest bar fits, a round number."""
     longest = max(
         (entry.row.total_ms if not entry.row.call.hit else entry.ms for entry in shown), default=0.0
     )
     least = max(longest / max(1, width - 8), 1e-3)
     power = 1e-3
     while True:
-        for step in (1, 2, 5):
+        for step in (1, 1.5, 2, 3, 4, 5, 6, 8):
             if step * power >= least:
                 return step * power
         power *= 10
 
 
-def line(entry: Entry, width: int, bars: int, cell_ms: float) -> Content:
-    """One row of the pane in `width` cells, `bars` of them for the bar."""
+class Columns(msgspec.Struct, frozen=True):
+    """How wide the parts of a row are, and what a cell of its bar is worth."""
+
+    label: int
+    bar: int
+    cell_ms: float
+
+
+def columns(shown: Sequence[Entry], width: int) -> Columns:
+    """Names take what they need up to half, bars take the rest."""
+    longest = max((len(label(entry)) for entry in shown), default=0)
+    names = min(max(longest, 6), max(6, (width - FIXED) // 2))
+    bars = max(8, width - FIXED - names)
+    return Columns(names, bars, scale(shown, bars))
+
+
+def line(entry: Entry, columns: Columns) -> Content:
+    """One row of the pane."""
     number = "  ↳" if entry.number is None else f"{entry.number:>3}"
-    tail = join(_word(entry), " ", fit(bar(entry, cell_ms), bars), _cost(entry))
-    room = max(6, width - 5 - tail.cell_length)
-    name = say_line(label(entry))
-    return join((f"{number} ", MUTED), fit(name, room), " ", tail)
+    name = fit(say_line(label(entry)), columns.label)
+    bars = fit(bar(entry, columns.cell_ms), columns.bar)
+    return join((f"{number} ", MUTED), name, " ", _word(entry), " ", bars, _cost(entry))
 
 
 def label(entry: Entry) -> str:
@@ -183,7 +200,7 @@ def duration(ms: float) -> str:
     """Milliseconds with three digits that matter."""
     if ms >= 100:
         return f"{ms:,.0f}"
-    return f"{ms:.1f}" if ms >= 1 else f"{ms:.3f}" if ms < 0.1 else f"{ms:.2f}"
+    return f"{ms:.1f}" if ms >= 10 else f"{ms:.2f}" if ms >= 0.1 else f"{ms:.3f}"
 
 
 def detail(entry: Entry) -> Content:
@@ -196,5 +213,5 @@ def detail(entry: Entry) -> Content:
     shown: list[Content] = []
     for letter, style, ms in parts(call, run_ms):
         shown.append(join((words[letter], style), f" {duration(ms)}"))
-    who = "inlined" if entry.number is None else f"call {entry.number}"
-    return join((f"{who}: ", MUTED), Content(" · ").join(shown), " ms" if shown else "")
+    who = "inlined" if entry.number is None else f"{entry.number}"
+    return join((f"{who}  ", MUTED), Content("  ").join(shown), " ms" if shown else "")

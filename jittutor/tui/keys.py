@@ -29,6 +29,7 @@ LESSON: tuple[Key, ...] = (
     Key("stop", "stop", ("x", "ctrl+c"), "stop", "Stop the run; press again to end the worker.", "Run"),
     Key("next", "next", ("n",), "next", "Go to the next step.", "Lesson", ("f9",)),
     Key("previous", "previous", ("p",), "previous", "Go to the step before.", "Lesson", ("f8",)),
+    Key("more", "more", ("space",), "read on", "Move the text on by a page.", "Lesson"),
     Key("contents", "app.contents", ("l",), "lessons", "All lessons: what is done; search with /.", "Lesson"),
     Key("hint", "hint", ("h",), "hint", "Show the next hint of this exercise.", "Lesson"),
     Key("solution", "solution", ("k",), "solution", "Show the solution; skips an open exercise.", "Lesson"),
@@ -65,7 +66,7 @@ def bindings(table: tuple[Key, ...]) -> list[BindingType]:
 def _bindings(table: tuple[Key, ...]) -> Iterator[Binding]:
     for key in table:
         for n, name in enumerate((*key.keys, *key.silent)):
-            everywhere = len(name) > 1 and name not in ("tab", "ctrl+c")
+            everywhere = len(name) > 1 and name not in ("tab", "ctrl+c", "space")
             yield Binding(
                 NAMES.get(name, name),
                 key.action,

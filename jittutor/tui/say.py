@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 from textual.content import Content
+from textual.events import Click
+from textual.style import Style
 
 from jittutor.clean import clean, clean_line
 
@@ -38,6 +40,17 @@ def beside(left: Content, right: Content, width: int) -> Content:
     """One line with something at each end; the left part gives way."""
     room = max(0, width - right.cell_length)
     return Content.assemble(fit(left, room), right) if room else fit(right, width)
+
+
+def does(content: Content, action: str) -> Content:
+    """The content with an action that a click on it runs (see `clicked`)."""
+    return content.stylize(Style.from_meta({"does": action}))
+
+
+def clicked(event: Click) -> str | None:
+    """The action of what was clicked on, if it has one."""
+    action = event.style.meta.get("does")
+    return action if isinstance(action, str) else None
 
 
 def _said(piece: str | tuple[str, str]) -> Content:

@@ -26,7 +26,7 @@ class Study:
         self.lesson, self.step = self._find(start) or self._find(state.place) or _first(course)
         self.record = Record()
         self.before: Record | None = None
-        self.running = False
+        self.running = self.expects_end = False
         self._run = 0
         self.guesses: dict[str, Guess] = {}
         self.open(self.lesson, self.step)
@@ -107,7 +107,10 @@ class Study:
             if isinstance(event, Printed):
                 if event.run == self.record.run:
                     printed.append(event)
-            elif not isinstance(event, Ended) or self.running:
+            elif isinstance(event, Ended) and (self.expects_end or not self.running):
+                self.expects_end = False
+            else:
+                self.expects_end = self.expects_end and not isinstance(event, Ready)
                 self.record = self.record.after(event)
         if self.running and (self.record.done or self.record.lost is not None):
             self.running = False
@@ -115,8 +118,10 @@ class Study:
         return printed
 
     def lose(self, message: str) -> None:
-        """The worker was ended on purpose: the run is over."""
+        """The worker is ended on purpose: the run is over, and the end that will be heard is known."""
+        self.expects_end = False
         self.hear([Ended(message)])
+        self.expects_end = True
 
     def greeted(self) -> Ready | None:
         """Device and versions, once known."""

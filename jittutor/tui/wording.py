@@ -109,6 +109,8 @@ def _done(study: Study, record: Record) -> str:
     if study.passed:
         said.append("the check holds")
     assert record.done is not None
+    if record.error is not None:
+        said.append(f"it raised {record.error.type}, as this step is about")
     said = said or [f"ran in {record.done.seconds:.1f} s"]
     return f"Done: {', '.join(said)}. n goes on; the code stays to play with."
 

@@ -7,15 +7,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Static
 
 from jittutor.record import Record
 from jittutor.tui import figures
-from jittutor.tui.figures import Entry
+from jittutor.tui.figures import Columns, Entry
 from jittutor.tui.panes.lines import Lines
-from jittutor.tui.say import fit, join, stack
+from jittutor.tui.say import beside, fit, join, stack
 
 IDLE = "Nothing has run yet. ctrl+j runs the code."
 
@@ -78,30 +77,26 @@ class CallRows(Lines):
         if at < len(self.shown):
             self.choose(at)
 
+    def columns(self) -> Columns:
+        """How wide the parts of a row are here."""
+        return figures.columns(self.shown, self.scrollable_content_region.width - 2)
+
     def length(self) -> int:
         """One line for each row."""
         return len(self.shown)
 
     def content(self, at: int) -> Content:
         """One row; the chosen one is marked."""
-        width = self.scrollable_content_region.width
-        bars = bar_width(width)
-        row = figures.line(self.shown[at], width - 1, bars, figures.scale(self.shown, bars))
+        row = figures.line(self.shown[at], self.columns())
         if at == self.chosen:
-            return join(("▸", "bold $accent"), row).stylize("on $chosen")
+            return join(("▸", "bold $accent"), row, " ").stylize("on $chosen")
         return join(" ", row)
-
-
-def bar_width(width: int) -> int:
-    """The cells a bar may use in a pane of this width."""
-    return max(12, min(60, width // 3))
 
 
 class Calls(Vertical):
     """Strip, rows, and what the chosen row cost."""
 
     DEFAULT_CSS = """
-    Calls { height: auto; }
     Calls > Static { height: auto; max-height: 2; padding: 0 0 0 1; }
     Calls > CallRows { height: 1fr; }
     """
@@ -111,6 +106,7 @@ class Calls(Vertical):
         super().__init__(id="calls")
         self.record = Record()
         self.folded = True
+        self.most: int | None = None
 
     def compose(self) -> ComposeResult:
         """Strip, rows, legend."""
@@ -136,6 +132,7 @@ class Calls(Vertical):
         summary = figures.summary(record)
         self.border_title = join("Calls", f"  {summary}" if summary else "")
         self._words()
+        self._fit_height()
 
     def fold(self) -> None:
         """Show equal hits as one row, or one by one."""
@@ -145,13 +142,17 @@ class Calls(Vertical):
 
     def plain(self) -> str:
         """The rows as text."""
-        return "\n".join(
-            figures.line(e, 100, 20, figures.scale(self.rows.shown, 20)).plain for e in self.rows.shown
-        )
+        columns = figures.columns(self.rows.shown, 100)
+        return "\n".join(figures.line(entry, columns).plain for entry in self.rows.shown)
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's signature
-        """As high as the rows want, with strip and legend."""
-        return max(1, len(self.rows.shown)) + 2 + bool(figures.eager(self.record))
+    def stretch(self, most: int | None) -> None:
+        """Be as high as the rows want, up to `most`; None takes all there is."""
+        self.most = most
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        wanted = max(1, len(self.rows.shown)) + 3 + bool(figures.eager(self.record))
+        self.styles.height = "1fr" if self.most is None else min(wanted, max(4, self.most))
 
     def on_resize(self) -> None:
         """The strip and the scale depend on the width."""
@@ -169,17 +170,18 @@ class Calls(Vertical):
             strip.update(join(("No call of a jitted function." if done else IDLE, "$muted")))
             legend.update(join((figures.eager(self.record), "$muted")))
             return
-        key = join(("   M", "bold $build"), (" miss ", "$muted"), ("h", "$run"), (" hit", "$muted"))
-        cells = figures.strip(shown, width - key.cell_length)
-        strip.update(join(cells, key))
-        legend.update(fit_all([self._detail(width), join((figures.eager(self.record), "$muted"))], width))
+        key = join(
+            ("M", "bold $build"), (" miss  ", "$muted"), ("h", "$run"), (" hit  ", "$muted"), self._scale()
+        )
+        strip.update(beside(figures.strip(shown, width - key.cell_length - 2), key, width))
+        legend.update(fit_all([self._detail(), join((figures.eager(self.record), "$muted"))], width))
 
-    def _detail(self, width: int) -> Content:
+    def _detail(self) -> Content:
         shown = self.rows.shown
-        entry = self.rows.entry or max(shown, key=lambda e: e.row.total_ms)
-        cell_ms = figures.scale(shown, bar_width(width + 1))
-        scale = join((f"   █ = {figures.duration(cell_ms)} ms", "$muted"))
-        return join(figures.detail(entry), scale)
+        return figures.detail(self.rows.entry or max(shown, key=lambda e: e.row.total_ms))
+
+    def _scale(self) -> Content:
+        return join((f"█ = {self.rows.columns().cell_ms:g} ms", "$muted"))
 
 
 def fit_all(lines: list[Content], width: int) -> Content:

@@ -90,7 +90,7 @@ class Editor(ColouredTextArea):
         line = super().get_line(line_index)
         if self.error_line == line_index + 1:
             line.stylize(RichStyle(underline=True, bold=True))
-            line.append("  ◀ here", self._rich("$wrong bold"))
+            line.append("  ◀", self._rich("$wrong bold"))
         return line
 
     # ------------------------------------------------------------ keys

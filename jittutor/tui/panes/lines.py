@@ -41,6 +41,10 @@ class Lines(ScrollView, can_focus=True):
         """The line at this place."""
         raise NotImplementedError
 
+    def pinned(self, at: int) -> Content | None:  # noqa: ARG002 - for those who have something to pin
+        """What stands at the right edge of this line, however far the text is scrolled."""
+        return None
+
     def widest(self) -> int:
         """The cells of the widest line, as far as is known."""
         return 0
@@ -68,16 +72,23 @@ class Lines(ScrollView, can_focus=True):
         at, width = top + y, self.scrollable_content_region.width
         if at >= self.length():
             return Strip.blank(width, self.rich_style)
-        return self._whole(at).crop_extend(x, x + width, self.rich_style)
+        note = self.pinned(at)
+        if note is None:
+            return self._whole(at).crop_extend(x, x + width, self.rich_style)
+        pin = self._strip(note)
+        text = self._whole(at).crop_extend(x, x + max(0, width - pin.cell_length), self.rich_style)
+        return Strip.join([text, pin])
 
     def _whole(self, at: int) -> Strip:
         strip = self._strips.get(at)
         if strip is None:
-            pieces = self.content(at).render(self.visual_style, end="", parse_style=self._get_style)
-            strip = Strip([Segment(text, style.rich_style) for text, style in pieces])
-            strip = strip.apply_offsets(0, at)
+            strip = self._strip(self.content(at)).apply_offsets(0, at)
             self._strips[at] = strip
         return strip
+
+    def _strip(self, content: Content) -> Strip:
+        pieces = content.render(self.visual_style, end="", parse_style=self._get_style)
+        return Strip([Segment(text, style.rich_style) for text, style in pieces])
 
     def get_selection(self, selection: Selection) -> tuple[str, str]:
         """The text under a mouse selection."""

@@ -10,6 +10,8 @@ from jittutor.tui.output import CUT, Line, Output, mark
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import join, say_line
 
+IDLE = "What the code prints: T while tracing, R while running."
+
 
 class Prints(Lines):
     """The output of a run."""
@@ -62,6 +64,8 @@ class Prints(Lines):
 
     def length(self) -> int:
         """The lines kept, and one that tells of those that are not."""
+        if not self.output.lines:
+            return 1
         return len(self.output.lines) + bool(self.output.dropped)
 
     def widest(self) -> int:
@@ -75,7 +79,7 @@ class Prints(Lines):
                 return say_line(f"… {count(self.output.dropped, 'line')} before these are not kept", "$muted")
             at -= 1
         if not self.output.lines:
-            return Content("")
+            return say_line(IDLE, "$muted")
         return _draw(self.output.lines[at], self.output.where)
 
     def plain(self) -> str:

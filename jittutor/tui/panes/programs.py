@@ -5,7 +5,9 @@ from textual.content import Content
 from jittutor.event import Program
 from jittutor.tui.panes.code import LANGUAGES, coloured
 from jittutor.tui.panes.lines import Lines
-from jittutor.tui.say import beside, join, say_line
+from jittutor.tui.say import join, say_line
+
+IDLE = "What JAX builds from a function: jaxpr, StableHLO, HLO."
 
 
 class Programs(Lines):
@@ -75,7 +77,7 @@ class Programs(Lines):
 
     def _load(self) -> None:
         program = self.program
-        self._text = self._lines(program) if program else []
+        self._text = self._lines(program) if program else [IDLE]
         self._widest = max(map(len, self._text), default=0) + (10 if self._sources() else 0)
         self.scroll_to(0, 0, animate=False)
         self._title()
@@ -111,13 +113,21 @@ class Programs(Lines):
         return self._widest
 
     def content(self, at: int) -> Content:
-        """One line in colours, its source at the right."""
+        """One line in colours; bold where the learner is."""
+        if not self.programs:
+            return say_line(IDLE, "$muted")
         line = coloured(self._text[at], self.language)
-        sources = self._sources()
-        source = sources[at] if at < len(sources) else None
+        source = self._source(at)
+        return line.stylize("bold") if source is not None and source == self.cursor_line else line
+
+    def pinned(self, at: int) -> Content | None:
+        """The line of the learner's code that made this one."""
+        source = self._source(at)
         if source is None:
-            return line
+            return None
         here = source == self.cursor_line
-        note = say_line(f" ← line {source}", "bold $accent" if here else "$muted")
-        width = max(self.scrollable_content_region.width, line.cell_length + note.cell_length)
-        return beside(line.stylize("bold") if here else line, note, width)
+        return say_line(f" {'◀' if here else '←'} line {source}", "bold $accent" if here else "$muted")
+
+    def _source(self, at: int) -> int | None:
+        sources = self._sources()
+        return sources[at] if at < len(sources) else None

@@ -6,13 +6,12 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
-from textual.style import Style
 from textual.widget import Widget
 
 from jittutor.lesson import Choice, Predict
 from jittutor.tui.guess import TRIES, Guess
 from jittutor.tui.panes.flow import Block, inline, laid_out
-from jittutor.tui.say import join, say, stack
+from jittutor.tui.say import clicked, does, join, say, stack
 
 LETTERS = string.ascii_lowercase
 
@@ -21,7 +20,7 @@ class Questions(Widget, can_focus=True):
     """All questions of the step; keys go to the first that is still open."""
 
     DEFAULT_CSS = """
-    Questions { height: auto; width: 1fr; link-style: none; link-style-hover: underline; }
+    Questions { height: auto; width: 1fr; }
     Questions.none { display: none; }
     """
 
@@ -32,6 +31,9 @@ class Questions(Widget, can_focus=True):
             """Carry the question and the choice."""
             super().__init__()
             self.predict, self.text = predict, text
+
+    class Moved(Message):
+        """The learner looks at the choices."""
 
     def __init__(self) -> None:
         """No questions yet."""
@@ -61,6 +63,7 @@ class Questions(Widget, can_focus=True):
         """Put the mark at a choice."""
         self.chosen = text
         self.refresh()
+        self.post_message(self.Moved())
 
     def take(self) -> tuple[Predict, str] | None:
         """The choice that is marked, once; None when nothing is."""
@@ -70,13 +73,11 @@ class Questions(Widget, can_focus=True):
         self.chosen = None
         return active.predict, chosen
 
-    def action_choose(self, predict_id: str, at: int) -> None:
+    def on_click(self, event: events.Click) -> None:
         """A click on a choice."""
-        active = self.active
-        if active is not None and active.predict.id == predict_id:
-            choice = active.predict.choices[at]
-            if choice in active.open:
-                self.choose(choice.text)
+        active, text = self.active, clicked(event)
+        if active is not None and text in [choice.text for choice in active.open]:
+            self.choose(text)
 
     def on_key(self, event: events.Key) -> None:
         """Letters and arrows choose, Enter locks."""
@@ -123,7 +124,7 @@ class Questions(Widget, can_focus=True):
             shown.append(_judged(guess, text, right=right))
         if guess.is_settled:
             if not guess.right and guess.answer:
-                words = ("the answer is ", (guess.answer, "bold"), ". ", inline(guess.why(guess.answer)))
+                words = ("the answer is ", (guess.answer, "bold"), ": ", inline(guess.why(guess.answer)))
                 shown.append(Block(join("  ", *words), 2, gap=False))
             return shown
         shown += self._choices(guess, width)
@@ -155,11 +156,11 @@ class Questions(Widget, can_focus=True):
             " ",
             say(choice.text, style),
         )
-        action = f"choose({guess.predict.id!r}, {at})"
-        return text.stylize(Style.from_meta({"@click": action})) if is_open and guess.locked is None else text
+        return does(text, choice.text) if is_open and guess.locked is None else text
 
 
 def _judged(guess: Guess, text: str, *, right: bool) -> Block:
     mark = ("✓ ", "bold $right") if right else ("✗ ", "bold $wrong")
-    word = " is right. " if right else " is not it. "
-    return Block(join(mark, (text, "bold"), word, inline(guess.why(text))), 2, gap=False)
+    why = guess.why(text)
+    word = f" is {'right' if right else 'not it'}{': ' if why else '.'}"
+    return Block(join(mark, (text, "bold"), word, inline(why)), 2, gap=False)

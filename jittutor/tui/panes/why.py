@@ -78,7 +78,9 @@ class Why(VerticalScroll, can_focus=True):
         reason = entry.row.reason
         if reason is None:
             return [join(who, self._without_reason(entry))]
-        lines = [join(who, reason.say.rstrip(".") + ".")]
+        # The change itself stands in the line below, with the new part marked.
+        sentence = reason.say.replace(f": {reason.before} → {reason.now}", "")
+        lines = [join(who, sentence.rstrip(".") + ".")]
         width = max((len(d.argument or "") for d in reason.differences), default=0)
         for d in reason.differences:
             if d.before is not None or d.now is not None:

@@ -16,9 +16,11 @@ from jittutor.lesson import Lesson, Step
 from jittutor.tui.say import join
 from jittutor.tui.screens.footer import joined, words
 from jittutor.tui.study import Study
-from jittutor.tui.wording import DOTS
 
 WORDS = {"done": "done", "skipped": "skipped", "begun": "begun", "new": ""}
+
+
+SIGNS = {"done": ("✓", "bold $right"), "skipped": ("●", "$muted"), "begun": ("●", ""), "new": ("○", "$muted")}
 
 
 class Contents(ModalScreen[tuple[Lesson, Step] | None]):
@@ -79,7 +81,7 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
 
     def _step(self, lesson: Lesson, step: Step) -> Content:
         mark = self.study.mark(lesson, step)
-        sign, style = ("✓", "$right") if mark == "done" else DOTS[mark]
+        sign, style = SIGNS[mark]
         here = ("  you are here", "$accent") if step is self.study.step else ""
         return join("      ", (sign, style), f" {step.title}", (f"  {WORDS[mark]}", "$muted"), here)
 

@@ -1,9 +1,9 @@
 """The last line and the tabs: the keys that matter where the learner is, each of them clickable."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from textual.content import Content
-from textual.style import Style
 
 from jittutor.record import Record
 from jittutor.tui import keys
@@ -11,7 +11,7 @@ from jittutor.tui.output import Output
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import LETTERS, Questions
-from jittutor.tui.say import join
+from jittutor.tui.say import does, join
 from jittutor.tui.screens.arrange import TABS, Arrangement
 
 if TYPE_CHECKING:
@@ -19,28 +19,41 @@ if TYPE_CHECKING:
 
 
 def hints(screen: "LessonView") -> tuple[Content, Content]:
-    """What the keys do here."""
-    focused, study = screen.focused, screen.study
+    """What the keys do here, as many as fit."""
+    right = joined([hint("help"), hint("quit")])
     left: list[Content] = []
+    room = screen.arrangement.width - right.cell_length - 2
+    for part in _hints(screen):
+        room -= part.cell_length + 3
+        if room < 0:
+            break
+        left.append(part)
+    return joined(left), right
+
+
+def _hints(screen: "LessonView") -> Iterator[Content]:
+    focused, study = screen.focused, screen.study
     if study.running:
-        left.append(hint("stop"))
+        yield hint("stop")
     elif isinstance(focused, Questions) and focused.active is not None:
         last = LETTERS[len(focused.active.predict.choices) - 1]
-        left += [words(f"a-{last}", "choose"), words("enter", "lock"), words("ctrl+j", "lock and run")]
+        yield from (words(f"a-{last}", "choose"), words("enter", "lock"), words("ctrl+j", "lock and run"))
     else:
-        left.append(hint("run"))
+        yield hint("run")
     if isinstance(focused, Editor):
-        left += [words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent")]
-        return joined(left), Content("")
-    left.append(hint("edit"))
+        yield from (words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent"))
+        return
+    if screen.reads_on:
+        yield hint("more")
+    yield hint("edit")
     if study.step.is_exercise:
-        left += [hint("hint"), hint("solution")]
+        yield from (hint("hint"), hint("solution"))
     if isinstance(focused, Programs):
-        left += [hint("language"), words(", .", "other program")]
-    elif screen.arrangement.is_narrow:
-        left.append(hint("text"))
-    left += [hint("next"), hint("contents"), hint("zoom")]
-    return joined(left), joined([hint("help"), hint("quit")])
+        yield from (hint("language"), words(", .", "other program"))
+    yield hint("next")
+    if screen.arrangement.is_narrow:
+        yield hint("text")
+    yield from (hint("contents"), hint("zoom"))
 
 
 def hint(key_id: str) -> Content:
@@ -48,7 +61,7 @@ def hint(key_id: str) -> Content:
     entry = keys.key(key_id)
     action = entry.action if "." in entry.action else f"screen.{entry.action}"
     call = action if action.endswith(")") else f"{action}()"
-    return words(entry.keys[0], entry.label).stylize(Style.from_meta({"@click": call}))
+    return does(words(entry.keys[0], entry.label), call)
 
 
 def words(key: str, label: str) -> Content:
@@ -75,5 +88,5 @@ def tabs(arrangement: Arrangement, record: Record, output: Output) -> Content:
         here = pane == arrangement.tab
         many = f" {counts[pane]}" if counts[pane] else ""
         text = join((f" {letter} ", "bold $accent"), (f"{label}{many} ", "reverse bold" if here else ""))
-        shown.append(text.stylize(Style.from_meta({"@click": f"screen.show('{pane}')"})))
+        shown.append(does(text, f"screen.show('{pane}')"))
     return join(*shown)

@@ -8,10 +8,10 @@ from jittutor.lesson import Lesson, Step
 from jittutor.tui import keys
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
-from jittutor.tui.panes.flow import Flow
 from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.read import Read
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.arrange import PANES
@@ -51,8 +51,7 @@ class LessonScreen(RunningView):
         """Another step; a run of this one is ended."""
         self.study.keep(self.query_one(Editor).text)
         if self.study.running:
-            self.run_worker(self.link.restart(), group="restart")
-            self.worker = "starting"
+            self.kill("another step was opened")
         self.study.open(lesson, step)
         self.study.state.save()
         self.follow([])
@@ -74,6 +73,16 @@ class LessonScreen(RunningView):
         focused = self.focused
         nodes = focused.ancestors_with_self if focused is not None else []
         return next((node.id for node in nodes if node.id in PANES), None) or self.arrangement.top
+
+    def action_more(self) -> None:
+        """A page of text further; at its end back to the start."""
+        read = self.pane("read")
+        if not self.arrangement.sees("read"):
+            self.divide(self.arrangement.to("read"))
+        elif read.is_vertical_scroll_end:
+            read.scroll_home(animate=False)
+        else:
+            read.scroll_page_down(animate=False)
 
     def action_next_pane(self) -> None:
         """Give the keys to the next pane."""
@@ -110,13 +119,8 @@ class LessonScreen(RunningView):
     def plain(self) -> str:
         """The text of the pane with the keys."""
         pane = self.pane(self.here())
-        if isinstance(pane, Prints | Programs | Why | Calls):
-            return pane.plain()
-        return (
-            self.query_one(Editor).text
-            if isinstance(pane, Editor)
-            else self.query_one("#prose", Flow).plain()
-        )
+        assert isinstance(pane, Read | Editor | Calls | Why | Prints | Programs)
+        return pane.text if isinstance(pane, Editor) else pane.plain()
 
     # ------------------------------------------------------------ the exercise and its code
 

@@ -106,11 +106,12 @@ class RunningView(LessonView):
 
     def _kill(self) -> None:
         if self.study.running:
-            self.run_worker(self._restart(), exclusive=True, group="restart")
+            self.kill("you stopped it")
 
-    async def _restart(self) -> None:
-        self.study.lose("it was stopped by you")
+    def kill(self, reason: str) -> None:
+        """End the worker and start another; the run is over."""
+        self.study.lose(reason)
         self.follow([])
         self.worker = "starting"
         self.draw_record()
-        await self.link.restart()
+        self.run_worker(self.link.restart(), group="restart")

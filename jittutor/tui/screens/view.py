@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widget import Widget
@@ -17,10 +17,10 @@ from jittutor.tui.message import Heard
 from jittutor.tui.panes.bars import Bar
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
-from jittutor.tui.panes.flow import Flow
 from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.read import Read
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens import footer
@@ -51,10 +51,7 @@ class LessonView(Screen[None]):
         yield Bar(id="head")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                with VerticalScroll(id="read", classes="pane"):
-                    yield Flow(id="prose")
-                    yield Questions()
-                    yield Flow(id="task")
+                yield Read()
                 yield Editor()
             with Vertical(id="right"):
                 yield Bar(id="tabs")
@@ -77,6 +74,11 @@ class LessonView(Screen[None]):
         """How long the run has lasted."""
         return 0
 
+    @property
+    def reads_on(self) -> bool:
+        """Whether there is more text below what is on the screen."""
+        return self.arrangement.sees("read") and self.query_one(Read).has_more
+
     def follow(self, events: Sequence[Event]) -> None:
         """What else is to do when the worker said something."""
 
@@ -90,8 +92,7 @@ class LessonView(Screen[None]):
         """Show the study's step: its text, the learner's code, empty panes."""
         study = self.study
         self.said = None
-        self.query_one("#prose", Flow).show(prose(study))
-        self.query_one("#read", VerticalScroll).scroll_home(animate=False)
+        self.query_one(Read).show(prose(study))
         self.query_one(Editor).open(study.source)
         self.query_one(Prints).start()
         self.draw_record()
@@ -121,7 +122,7 @@ class LessonView(Screen[None]):
         self.query_one(Why).show(record, rows.shown, rows.entry)
         self.query_one(Programs).show(record.programs)
         self.query_one(Questions).show(list(self.study.guesses.values()))
-        self.query_one("#task", Flow).show(task(self.study))
+        self.query_one(Read).show_task(task(self.study))
         error = record.error
         self.query_one(Editor).mark_error(error.line if error else None)
         self.draw_edges()
@@ -140,7 +141,8 @@ class LessonView(Screen[None]):
 
     def _titles(self) -> None:
         lesson_edit = self.study.known.edit is not None
-        self.pane("read").border_title = join("Text")
+        more = ("  more below: space", "$muted") if self.reads_on else ""
+        self.pane("read").border_title = join("Text", more)
         edited = ("  edited, b puts the lesson's code back", "$muted") if lesson_edit else ""
         self.pane("editor").border_title = join("Code", edited)
 
@@ -157,6 +159,8 @@ class LessonView(Screen[None]):
             self.pane(name).set_class(not arrangement.sees(name), "away")
         for column, names in (("left", PANES[:2]), ("right", PANES[2:])):
             self.query_one(f"#{column}").set_class(not any(map(arrangement.sees, names)), "away")
+        is_alone = arrangement.is_tabbed or arrangement.zoomed is not None
+        self.query_one(Calls).stretch(None if is_alone else round(arrangement.height * 0.35))
         if arrangement.is_small:
             need, have = NEED, (arrangement.width, arrangement.height)
             words = (
@@ -181,6 +185,17 @@ class LessonView(Screen[None]):
     def moved(self) -> None:
         """The line the learner is at marks what it made."""
         self.query_one(Programs).mark(self.query_one(Editor).cursor_location[0] + 1)
+
+    @on(Questions.Moved)
+    def answering(self) -> None:
+        """Whoever answers sees the question."""
+        self.query_one(Read).see_questions()
+
+    @on(Read.Scrolled)
+    def read_on(self) -> None:
+        """Say whether more text stands below."""
+        if self.is_mounted:
+            self.draw_edges()
 
     def on_descendant_focus(self) -> None:
         """The keys at the bottom belong to the pane with the focus."""

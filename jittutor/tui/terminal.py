@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
 from typing import Literal, NoReturn, TextIO
@@ -22,11 +23,12 @@ NEEDS_TERMINAL = (
     "`docker run -it` or `ssh -t`"
 )
 RESET = (
-    "\x1b[<u\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
+    "\x18\x1b[<u\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"
     "\x1b[?1004l\x1b[?2004l\x1b[?2026l\x1b[?2048l\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
 )
-"""Keys, mouse, focus, paste, synchronized output, resize reports, alternate screen, wrap, cursor, colours."""
+"""Ends a half-written sequence, then switches off all that Textual switches on, and shows the cursor."""
 
+_PATIENCE = 0.5
 _SYSTEMS: dict[str, Colors] = {"standard": "16", "256": "256", "truecolor": "truecolor"}
 _SYSTEM_OF: dict[Colors, str] = {"none": "standard", "16": "standard", "256": "256", "truecolor": "truecolor"}
 _POOR = re.compile(r"linux|vt\d|cons\d|ansi|.*-16color$")
@@ -150,7 +152,7 @@ def restored(at_end: Callable[[], None], stdin: int = 0, out: int = 2) -> Iterat
         # Not an exception: the event loop may be blocked in a write that never returns.
         with contextlib.suppress(Exception):
             at_end()
-        _put_back(before, stdin, out)
+        _put_back(before, stdin, _silence(out))
         os._exit(128 + number)
 
     signals = (signal.SIGTERM, signal.SIGHUP)
@@ -170,13 +172,30 @@ def _put_back(before: list[object] | None, stdin: int, out: int) -> None:
         blocking = os.get_blocking(out)
         os.set_blocking(out, False)  # nobody may read any more
         try:
-            os.write(out, RESET.encode())
+            _write_soon(out, RESET.encode())
         finally:
             os.set_blocking(out, blocking)
     if before is not None:
         with contextlib.suppress(OSError, termios.error):
             termios.tcflush(stdin, termios.TCIFLUSH)
             termios.tcsetattr(stdin, termios.TCSANOW, before)  # type: ignore[arg-type] # mixed kinds
+
+
+def _write_soon(out: int, data: bytes) -> None:
+    """Write what a terminal that is busy with a frame takes within half a second."""
+    end = time.monotonic() + _PATIENCE
+    while data and time.monotonic() < end:
+        try:
+            data = data[os.write(out, data) :]
+        except BlockingIOError:
+            time.sleep(0.005)  # `select` says yes while another thread's write holds the terminal
+
+
+def _silence(out: int) -> int:
+    """Send what other threads still write there to nowhere; the terminal under a number of its own."""
+    own, nowhere = os.dup(out), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, out)
+    return own
 
 
 def _is_tty(stream: TextIO | None) -> bool:

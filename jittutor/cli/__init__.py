@@ -1,1 +1,1 @@
-"""The command line: one small file a verb, each importing what it needs when it needs it."""
+"""The command line: one small file a verb, each imports what it needs when it is used."""

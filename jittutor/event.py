@@ -250,6 +250,14 @@ class Called(Word, frozen=True):
     """More than 1: so many equal hits in a row from the same line, told as one."""
 
 
+class Hits(Word, frozen=True):
+    """So many more hits of a function that were only counted: made by libraries, or too many to tell."""
+
+    run: int
+    function: str
+    hits: int
+
+
 class Waited(Word, frozen=True):
     """The watched code waited until the result of call `n` was ready."""
 
@@ -302,5 +310,17 @@ class Ended(Word, frozen=True):
 
 
 type Event = (
-    Ready | Printed | Began | Traced | Compiled | Program | Called | Waited | Raised | Answered | Done | Ended
+    Ready
+    | Printed
+    | Began
+    | Traced
+    | Compiled
+    | Program
+    | Called
+    | Hits
+    | Waited
+    | Raised
+    | Answered
+    | Done
+    | Ended
 )

@@ -17,6 +17,7 @@ from jittutor.event import (
     Done,
     Ended,
     Event,
+    Hits,
     Key,
     Printed,
     Program,
@@ -101,6 +102,9 @@ class Record(msgspec.Struct, frozen=True):
                 return self._with(programs=(*self.programs, event))
             case Called():
                 return self._called(event)
+            case Hits():
+                counted = self._count(event.function, calls=event.hits, hits=event.hits)
+                return self._with(functions=counted)
             case Waited():
                 return self._waited(event)
             case Raised():

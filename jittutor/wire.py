@@ -2,30 +2,11 @@
 
 import msgspec
 
-from jittutor.event import (
-    Answered,
-    Began,
-    Called,
-    Compiled,
-    Done,
-    Ended,
-    Event,
-    Printed,
-    Program,
-    Raised,
-    Ready,
-    Request,
-    Run,
-    Traced,
-    Waited,
-    Word,
-)
+from jittutor.event import Event, Request, Word
 
 _encoder = msgspec.json.Encoder()
-_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
-    Ready | Printed | Began | Traced | Compiled | Program | Called | Waited | Raised | Answered | Done | Ended
-)
-_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Run)
+_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def encode(word: Word) -> bytes:

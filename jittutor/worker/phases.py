@@ -29,6 +29,7 @@ class Phases:
     def __init__(self, watch: "Watch") -> None:
         """Follow for this watch."""
         self.watch = watch
+        self.traces = 0
         self.traced: set[str] = set()
         """Names of all functions traced so far that are not JAX's own."""
 
@@ -46,7 +47,7 @@ class Phases:
         if own and lane.fast:
             top = lane.fast[-1]
             top.slow = True
-            eager = eager and watch.is_operation(top.function)
+            eager = eager and watch.counting.is_operation(top.function)
         n = 0
         if own and not eager:
             watch.n += 1
@@ -82,13 +83,14 @@ class Phases:
         hit = slow.trace is None and not slow.compiled and frame is not None
         if not slow.n:
             if hit:
-                watch.tally[slow.function] = watch.tally.get(slow.function, 0) + 1
+                watch.counting.add(slow.function, own=False)
             return
         end = _now()
         if slow.key is None and frame is not None:
             here = frame.f_locals
             slow.key = watch.keys.of_call(here["fun"], here["jit_info"], here["args"], here["kwargs"])
         watch.told += 1
+        watch.counting.told(slow.function)
         watch.say(
             Called(
                 watch.run,
@@ -109,7 +111,7 @@ class Phases:
             )
         )
         if type(value) is tuple and value and slow.within is None:
-            watch.remember(value[0], slow.n, slow.ready, end)
+            watch.waits.remember(value[0], slow.n, slow.ready, end)
 
     # ------------------------------------------------------------ tracing
 
@@ -139,20 +141,20 @@ class Phases:
         elif internals.is_jax_code(internals.home_of(function)) or internals.is_inspection(trace):
             return
         key = watch.keys.of_trace(trace)
-        watch.traces += 1
+        self.traces += 1
         self.traced.add(key.function)
         outer = traced_function(trace, watch.inside.bodies)
         if called:
             slow = lane.slow[-1]
-            slow.trace, slow.key = watch.traces, key
-        watch.say(Traced(watch.run, watch.traces, key, watch.line_of(trace), outer, raw.newest()))
+            slow.trace, slow.key = self.traces, key
+        watch.say(Traced(watch.run, self.traces, key, watch.line_of(trace), outer, raw.newest()))
 
-    def end_trace(self, frame: types.FrameType, value: Any) -> None:
+    def end_trace(self, frame: types.FrameType) -> None:
         """A function is traced."""
-        watch, lane = self.watch, self.watch.lane
+        lane = self.watch.lane
         above = frame.f_back.f_back if frame.f_back else None
         slow = lane.slow[-1] if lane.slow else None
-        if slow is None or above is None or above.f_code is not watch.inside.slow_call:
+        if slow is None or above is None or above.f_code is not self.watch.inside.slow_call:
             return
         if slow.trace is not None and slow.within is not None:
             # JAX's own duration comes for outermost traces only.

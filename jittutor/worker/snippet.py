@@ -67,8 +67,8 @@ class Snippet:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self.watch.stop()
         raw.stop()
-        for program in self.watch.programs.events(self.request.file):
-            self.say(program)
+        for event in self.watch.last():
+            self.say(event)
         self.teller.finish()
         if self.request.asks:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -78,7 +78,7 @@ class Snippet:
             outcome,
             seconds,
             self.exit_code,
-            sum(self.watch.tally.values()),
+            self.watch.counting.dropped,
             self.teller.dropped,
             self.watch.programs.dropped,
         )

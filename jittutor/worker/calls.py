@@ -1,0 +1,103 @@
+"""The fast path: calls of jitted functions that JAX's C++ cache answers, seen from the watched code.
+
+This runs once or twice for every call in somebody's training loop: each line here costs them time.
+"""
+
+import sys
+import time
+import types
+from typing import TYPE_CHECKING, Any
+
+from jittutor.event import Called
+from jittutor.worker import internals
+from jittutor.worker.keys import signature_of
+from jittutor.worker.lane import Fast
+
+if TYPE_CHECKING:
+    from jittutor.worker.watch import Watch
+
+PLAIN_CALLS = 200
+"""After so many calls of other things, a call site that never called a jitted function is left alone."""
+_DISABLE = sys.monitoring.DISABLE
+_now = time.perf_counter
+
+
+class Calls:
+    """Hears the calls of the watched code."""
+
+    def __init__(self, watch: "Watch") -> None:
+        """Hear for this watch."""
+        self._watch = watch
+        self._lane = watch.lane
+        self._outstanding = watch.waits.outstanding
+        self._plain: dict[tuple[int, int], int] = {}
+
+    def on_call(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
+        """The watched code calls something."""
+        if type(function) is internals.Jitted:
+            self._lane.fast.append(Fast(function, _now(), code, offset))
+            return None
+        if id(first) in self._outstanding:
+            self._watch.waits.begin(first)
+            return None
+        return self.is_plain(code, offset)
+
+    def is_plain(self, code: types.CodeType, offset: int) -> object:
+        """Another call of something else from this site: after many of them it is heard no more."""
+        site = (id(code), offset)
+        count = self._plain.get(site, 0) + 1
+        self._plain[site] = count
+        return _DISABLE if count > PLAIN_CALLS else None
+
+    def on_return(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
+        """A call of a C function came back."""
+        lane = self._lane
+        if type(function) is internals.Jitted:
+            if lane.fast and lane.fast[-1].function is function:
+                fast = lane.fast.pop()
+                if not fast.slow and not lane.paused:
+                    self._tell(fast, _now())
+        elif lane.waiting is not None and id(first) in self._outstanding:
+            self._watch.waits.end(first)
+        return None
+
+    def on_raise(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
+        """A call of a C function raised."""
+        lane = self._lane
+        if type(function) is internals.Jitted and lane.fast and lane.fast[-1].function is function:
+            lane.fast.pop()
+        lane.waiting = None
+        return None
+
+    def on_hit(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> None:
+        """JAX's C++ cache knew the call: here are its arguments and its result."""
+        watch, lane = self._watch, self._lane
+        if lane.paused:
+            return
+        if lane.fast and lane.fast[-1].function is function:
+            if watch.told < watch.limit:
+                lane.fast[-1].signature = signature_of(function._jit_info, args, kwargs)
+                lane.fast[-1].result = result
+        elif not lane.fast and not watch.counting.is_operation(function):
+            watch.counting.add(internals.name_of(function), own=False)
+
+    def _tell(self, fast: Fast, end: float) -> None:
+        watch = self._watch
+        if watch.counting.is_operation(fast.function):
+            return
+        name = internals.name_of(fast.function)
+        if watch.told >= watch.limit:
+            watch.counting.begin()
+            watch.counting.add(name, own=True)
+            return
+        watch.told += 1
+        watch.n += 1
+        line = line_at(fast.code, fast.offset) if fast.code.co_filename == watch.file else None
+        ms = (end - fast.start) * 1e3
+        watch.say(Called(watch.run, watch.n, name, line, fast.signature, dispatch_ms=ms))
+        watch.waits.remember(fast.result, watch.n, fast.start, end)
+
+
+def line_at(code: types.CodeType, offset: int) -> int | None:
+    """The line of an instruction."""
+    return next((line for start, end, line in code.co_lines() if start <= offset < end), None)

@@ -1,0 +1,91 @@
+"""Counts hits that are not told one by one: those of libraries, and those past the limit.
+
+Past the limit a call costs its program one dictionary lookup more than without a watch.
+"""
+
+import dataclasses
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+from jittutor.worker import internals
+
+if TYPE_CHECKING:
+    from jittutor.worker.watch import Watch
+
+MOST = 1_000
+"""Functions whose calls are counted at the same time."""
+
+
+@dataclasses.dataclass(slots=True)
+class Count:
+    """One function's calls; holding the function keeps its id its own."""
+
+    function: Any
+    calls: int
+
+
+class Counting:
+    """The counters of one watch."""
+
+    def __init__(self, watch: "Watch") -> None:
+        """Count for this watch."""
+        self._watch = watch
+        self._hits: dict[str, int] = {}
+        self._counts: dict[int, Count] = {}
+        self._shipped: dict[int, Any] = {}
+        self._only = False
+        self.dropped = 0
+        """Calls of the watched code itself that are counted, not told."""
+
+    def is_operation(self, function: Any) -> bool:
+        """Whether a jitted function is one of JAX's own, such as jnp.sin."""
+        if id(function) in self._shipped:
+            return True
+        if internals.is_jax_function(function):
+            self._shipped[id(function)] = function
+            return True
+        return False
+
+    def add(self, name: str, *, own: bool, hits: int = 1) -> None:
+        """Count hits of a function."""
+        self._hits[name] = self._hits.get(name, 0) + hits
+        if own:
+            self.dropped += hits
+
+    def begin(self) -> None:
+        """From now on the watched code's calls are only counted."""
+        if not self._only:
+            self._only = True
+            internals.set_hit_hook(None)
+            self._watch.waits.outstanding.clear()
+            self._watch.hear_calls(sys.monitoring.events.CALL, self._on_call)
+
+    def _on_call(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
+        if type(function) is not internals.Jitted:
+            return self._watch.calls.is_plain(code, offset)
+        count = self._counts.get(id(function))
+        if count is not None:
+            count.calls += 1
+        else:
+            self._counts[id(function)] = Count(function, 1)
+            if len(self._counts) > MOST:
+                self._close(next(iter(self._counts)))
+        return None
+
+    def _close(self, key: int) -> None:
+        count = self._counts.pop(key)
+        if not self.is_operation(count.function):
+            self.add(internals.name_of(count.function), own=True, hits=count.calls)
+
+    def told(self, name: str) -> None:
+        """A call is told after all, as a miss: take it out of the hits it was counted for."""
+        if self._only:
+            self.add(name, own=True, hits=-1)
+
+    def result(self) -> dict[str, int]:
+        """The counted hits by function."""
+        for key in list(self._counts):
+            self._close(key)
+        found, self._hits = {name: hits for name, hits in self._hits.items() if hits > 0}, {}
+        return found

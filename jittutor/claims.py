@@ -121,7 +121,7 @@ def _traces(expected: object, record: Record) -> Outcome:
 
 def _in_library(code: str) -> bool:
     """JAX wraps functions of its own in jit, such as `_where`: an author does not count them."""
-    return "site-packages" in code or "dist-packages" in code
+    return re.search(r"(site|dist)-packages[/\\](?!jittutor\b)", code) is not None
 
 
 def _compiles(expected: object, record: Record) -> Outcome:
@@ -129,8 +129,9 @@ def _compiles(expected: object, record: Record) -> Outcome:
 
 
 def _equations(expected: object, record: Record) -> Outcome:
-    newest = record.programs[-1].equations if record.programs else 0
-    return _count(expected, newest, record.equations)
+    if not isinstance(expected, dict):
+        raise ClaimError('numbers by function are needed, such as {"f": 6}')
+    return _count(expected, 0, record.equations)
 
 
 def _cache(expected: object, record: Record) -> Outcome:

@@ -173,7 +173,7 @@ def _hold_order(rest: list[Cell], path: Path | str) -> None:
     for at, cell in enumerate(rest):
         if at and KINDS.index(cell.kind) < KINDS.index(kinds[at - 1]):
             message = f"`{cell.kind}` comes after `{kinds[at - 1]}`; the order is {', '.join(KINDS)}"
-        elif cell.kind in ("check", "solution") and kinds.count(cell.kind) > 1:
+        elif cell.kind in ("check", "solution") and cell.kind in kinds[:at]:
             message = f"a step has at most one `{cell.kind}`"
         elif cell.kind in ("hint", "solution", "wrong") and "check" not in kinds:
             message = f"a `{cell.kind}` needs a `check` above it"

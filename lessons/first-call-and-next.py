@@ -26,6 +26,9 @@ that it holds T and L as well. You pay all three once for each kind of
 input, not once for each call. For a tiny function that is some tens of
 milliseconds; for the training step of a large model it can be many
 seconds.
+
+XLA merges many small operations into few (*fusion*); a program can still
+need several kernels on a GPU.
 """
 
 

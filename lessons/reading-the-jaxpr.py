@@ -46,7 +46,7 @@ len(names)
 - `1`: one `return` line in Python, but JAX records each operation.
 """
 
-# %% Comparing two recordings  id="comparing-two", cache={"g": "miss miss hit miss miss miss"}, reasons={"g": "shape, dtype, shape, weak type"}, traces={"g": 5}, prints=["shape:", "a:f32[4]", "a:f32[5]", "dtype:", "a:i32[4]", "convert_element_type", "Python number: 0 lines differ"], holds=["run.compiles('g') == 5", "differing(np.float32(2), 2.0) == []"]
+# %% Comparing two recordings  id="comparing-two", cache={"g": "miss miss hit miss miss miss"}, reasons={"g": "dtype, shape, shape, weak type"}, traces={"g": 5}, prints=["dtype:", "a:f32[4]", "a:i32[4]", "convert_element_type", "shape:", "a:f32[4]", "a:f32[5]", "Python number: 0 lines differ"], holds=["run.compiles('g') == 5", "differing(np.float32(2), 2.0) == []"]
 """
 Two calls that should be equal, and one of them compiles? Compare their two
 jaxprs. When a shape or a dtype slipped in, the lines that differ show it
@@ -72,8 +72,8 @@ def differing(a, b):
 
 
 for what, a, b in (
-    ("shape", x, np.ones(5, dtype=np.float32)),
     ("dtype", x, x.astype(np.int32)),
+    ("shape", x, np.ones(5, dtype=np.float32)),
     ("Python number", np.float32(2), 2.0),
 ):
     g(a)

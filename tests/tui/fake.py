@@ -95,7 +95,7 @@ def miss(run: int, n: int, size: int, *, scale: float = 1.0) -> list[Event]:
     key = array(size)
     program = Program(run, n, "f", key.signature, 2, jaxpr(size), STABLEHLO, HLO, (None, 4, 4, None))
     return [
-        Traced(run, n, key, 7, raw="TRACING CACHE MISS at step.py:7 costing 4.1 ms because: never seen input type"),
+        Traced(run, n, key, 7, raw="TRACING CACHE MISS at step.py:7 costing 4.1 ms because: never seen"),
         Printed(run, f"tracing ({size},)\n", line=3, during="trace", function="f"),
         Began(run, "compile", "f"),
         Compiled(run, "f", 13.9 * scale, line=7, program=n),
@@ -118,7 +118,9 @@ def shapes(request: Run) -> list[Event]:
     """Five calls with three shapes, and what the questions get."""
     run = request.run
     said: list[Event] = [Compiled(run, "broadcast_in_dim", 2.0, eager=True)]
-    said += miss(run, 1, 100) + miss(run, 2, 200) + hit(run, 3, 100, 1) + hit(run, 4, 200, 2) + miss(run, 5, 300)
+    said += (
+        miss(run, 1, 100) + miss(run, 2, 200) + hit(run, 3, 100, 1) + hit(run, 4, 200, 2) + miss(run, 5, 300)
+    )
     said += [Printed(run, "total 600\n", line=9), Printed(run, "Array(3., dtype=float32)\n", "value", 10)]
     said += [Answered(run, ask.id, ok=True, text="3" if ask.kind == "value" else "") for ask in request.asks]
     return [*said, Done(run, "ok", 0.2)]
@@ -133,7 +135,7 @@ def fails(request: Run) -> list[Event]:
         Raised(
             run,
             "TracerBoolConversionError",
-            "Attempted boolean conversion of traced array with shape bool[].\n\nThe error occurred while tracing f.",
+            "Attempted boolean conversion of traced array with shape bool[].\n\nIt occurred while tracing f.",
             4,
             "f",
             "x: f32[3]",
@@ -148,7 +150,9 @@ def refuses(request: Run) -> list[Event]:
     """A run whose check does not hold."""
     run = request.run
     said: list[Event] = [*miss(run, 1, 100)]
-    said += [Answered(run, ask.id, ok=False, text="f ran its body 2 times; expected 1") for ask in request.asks]
+    said += [
+        Answered(run, ask.id, ok=False, text="f ran its body 2 times; expected 1") for ask in request.asks
+    ]
     return [*said, Done(run, "ok", 0.1)]
 
 
@@ -159,7 +163,10 @@ def nothing(request: Run) -> list[Event]:
 
 def ends(request: Run) -> list[Event]:
     """A worker that dies in the run."""
-    return [Printed(request.run, "so far\n", line=1), Ended("the worker was killed by signal 9 (out of memory?)", -9)]
+    return [
+        Printed(request.run, "so far\n", line=1),
+        Ended("the worker was killed by signal 9 (out of memory?)", -9),
+    ]
 
 
 RECOMPILES = '''"""What triggers a recompile

@@ -11,6 +11,10 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
+from jittutor.tui.say import say_line
+
+MORE = say_line("…", "$muted")
+
 
 class Lines(ScrollView, can_focus=True):
     """The base of every pane that may hold very many lines; a subclass gives `length` and `content`."""
@@ -72,11 +76,13 @@ class Lines(ScrollView, can_focus=True):
         at, width = top + y, self.scrollable_content_region.width
         if at >= self.length():
             return Strip.blank(width, self.rich_style)
-        note = self.pinned(at)
-        if note is None:
-            return self._whole(at).crop_extend(x, x + width, self.rich_style)
-        pin = self._strip(note)
-        text = self._whole(at).crop_extend(x, x + max(0, width - pin.cell_length), self.rich_style)
+        note, line = self.pinned(at), self._whole(at)
+        pin = Strip([]) if note is None else self._strip(note)
+        room = max(0, width - pin.cell_length)
+        text = line.crop_extend(x, x + room, self.rich_style)
+        if line.cell_length > x + room > x:
+            # Something is hidden at the right: say so instead of looking complete.
+            text = Strip.join([text.crop(0, room - 1), self._strip(MORE)])
         return Strip.join([text, pin])
 
     def _whole(self, at: int) -> Strip:

@@ -126,7 +126,11 @@ class Programs(Lines):
         if source is None:
             return None
         here = source == self.cursor_line
-        return say_line(f" {'◀' if here else '←'} line {source}", "bold $accent" if here else "$muted")
+        arrow, room = "◀" if here else "←", self.scrollable_content_region.width
+        fits = len(self._text[at]) + 10 <= room
+        return say_line(
+            f" {arrow} line {source}" if fits else f" {arrow}{source}", "bold $accent" if here else "$muted"
+        )
 
     def _source(self, at: int) -> int | None:
         sources = self._sources()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import App, SuspendNotSupported, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
 from jittutor.clean import clean
@@ -143,6 +144,18 @@ class Tutor(App[None]):
             self.lesson_screen.said = join("Plain text needs a terminal of its own.")
             self.lesson_screen.draw_edges()
         self.refresh(repaint=True)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,  # noqa: ARG002 - what is said here is never markup
+    ) -> None:
+        """Say something in a corner for a while."""
+        super().notify(clean(message), title=clean(title), severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every key's action by name."""

@@ -7,6 +7,7 @@ from textual.widgets import OptionList
 
 from jittutor.event import Done, Ended, Printed
 from jittutor.state import State
+from jittutor.tui.app import Tutor
 from jittutor.tui.panes.calls import CallRows
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
@@ -20,7 +21,7 @@ WIDE, SMALL = (120, 40), (80, 24)
 EXERCISE = ("what-recompiles", "one-kind-only")
 
 
-def text_of(app: fake.Tutor) -> str:
+def text_of(app: Tutor) -> str:
     return "\n".join(screen_text(app))
 
 
@@ -286,7 +287,7 @@ class TestPlaces:
             await pilot.press("q")
             assert isinstance(app.screen, Confirm)
             await pilot.press("n")
-            assert app.screen is app.lesson_screen
+            await until(pilot, lambda: app.screen is app.lesson_screen)
             await pilot.press("ctrl+q", "y")
             await until(pilot, lambda: not app.is_running)
         assert link.closed

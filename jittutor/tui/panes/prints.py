@@ -91,6 +91,5 @@ def _draw(line: Line, where: int) -> Content:
     style = "$trace" if line.during == "trace" else "$run"
     text = "$wrong" if line.stream == "stderr" else "bold" if line.stream == "value" else ""
     cut = (f" … {line.cut} more letters (longest line kept: {CUT})", "$muted") if line.cut else ""
-    return join(
-        (mark(line), f"bold {style}"), (f" {line.where:<{where}}  ", "$muted"), say_line(line.text, text), cut
-    )
+    place = say_line(f" {line.where:<{where}}  ", "$muted")
+    return join((mark(line), f"bold {style}"), place, say_line(line.text, text), cut)

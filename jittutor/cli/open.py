@@ -52,7 +52,11 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", wish: Wishes
     options = Options(ascii=wish.ascii, mouse=not wish.no_mouse, slow=wish.slow, theme=theme)
     start = place(state, chosen) if chosen else None
     tutor = Tutor(course, Link(cpu=wish.cpu), state, start, options)
+    # A mistake becomes one line and a report file, as everywhere: Textual would print pages.
+    tutor.error_console.quiet = True
     tutor.run(mouse=options.mouse)
+    if tutor._exception is not None:  # noqa: SLF001 - Textual has no public way to ask
+        raise tutor._exception  # noqa: SLF001
     return tutor.return_code or 0
 
 

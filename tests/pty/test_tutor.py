@@ -1,7 +1,11 @@
 """The tutor on a real terminal: it starts, paints, follows the size, and leaves everything as it was."""
 
+import os
+import shlex
+import shutil
 import signal
 import subprocess
+import sys
 import termios
 from pathlib import Path
 
@@ -119,3 +123,37 @@ def test_sigterm_saves_the_edit_and_puts_the_terminal_back(tmp_path: Path) -> No
         assert console.end() == 128 + signal.SIGTERM
         assert_left_clean(console)
     assert (tmp_path / "state.json").exists()
+
+
+def test_a_mistake_in_the_tutor_is_one_line_and_a_report(tmp_path: Path) -> None:
+    program = """
+import sys
+from jittutor.tui.app import Tutor
+def fail(self):
+    raise RuntimeError("a mistake")
+Tutor.action_help = fail
+from jittutor.cli.main import start
+sys.exit(start(["--cpu"]))
+"""
+    with Console([sys.executable, "-c", program], TMPDIR=str(tmp_path)) as console:
+        console.until(FIRST)
+        console.type("\x1b?")
+        assert console.end() == 70
+        assert b"something went wrong inside jittutor (RuntimeError: a mistake)" in console.heard
+        assert b"Traceback" not in console.heard
+        assert_left_clean(console)
+    assert "a mistake" in next(tmp_path.glob("jittutor-error-*.txt")).read_text()
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+def test_inside_tmux_it_paints_and_leaves(tmp_path: Path) -> None:
+    tmux = ["tmux", "-u", "-S", str(tmp_path / "socket"), "-f", os.devnull]
+    with Console([*tmux, "new-session", shlex.join(jittutor("--cpu"))], TERM="xterm") as console:
+        try:
+            console.until(FIRST)
+            console.type("\x11")
+            console.until("Leave the tutor?")
+            console.type("\x11")
+            assert console.end() == 0
+        finally:
+            subprocess.run([*tmux, "kill-server"], capture_output=True, check=False)

@@ -36,6 +36,8 @@ class Row(msgspec.Struct, frozen=True):
     call: Called
     reason: Reason | None = None
     execute_ms: float | None = None
+    program: int | None = None
+    """The program that was run: the one this call built, or for a hit the one it found."""
 
     @property
     def cache(self) -> str:
@@ -148,12 +150,21 @@ class Record(msgspec.Struct, frozen=True):
             elif event.key is not None:
                 reason = explain(event.key, self._keys())
         counted = self._count(event.function, calls=event.repeats, hits=event.repeats if event.hit else 0)
-        row = Row(event, reason)
+        row = Row(event, reason, program=event.program or self._found(event))
         # A nested call comes back before the call that caused it: keep the order of starting.
         at = len(self.rows)
         while at and self.rows[at - 1].call.n > event.n:
             at -= 1
         return self._with(rows=(*self.rows[:at], row, *self.rows[at:]), functions=counted, now=None)
+
+    def _found(self, event: Called) -> int | None:
+        """The program that a hit found: the newest that an equal call had."""
+        if not event.hit or event.signature is None:
+            return None
+        for row in reversed(self.rows):
+            if (row.call.function, row.call.signature) == (event.function, event.signature) and row.program:
+                return row.program
+        return None
 
     def _keys(self) -> list[Key]:
         return [t.key for t in self.traced] + [r.call.key for r in self.rows if r.call.key is not None]

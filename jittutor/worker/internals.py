@@ -51,6 +51,10 @@ class Inside:
     """Copies an array's value to the host, which waits for it."""
     wait: types.CodeType | None
     """jax.block_until_ready."""
+    clear_all: types.CodeType | None
+    """jax.clear_caches."""
+    clear_one: types.CodeType | None
+    """The clear_cache method of a jitted function; its frame holds self."""
     bodies: frozenset[types.CodeType]
     """Every function of JAX that runs a Python body with tracers."""
     missing: tuple[str, ...]
@@ -77,8 +81,10 @@ def find() -> Inside:
     built = code("compile_or_get_cached", lambda: compiler.compile_or_get_cached.__code__)
     host = code("ArrayImpl._value", lambda: unwrapped(ArrayImpl._value.fget).__code__)
     wait = code("jax.block_until_ready", lambda: unwrapped(jax.block_until_ready).__code__)
+    clear_all = code("jax.clear_caches", lambda: unwrapped(jax.clear_caches).__code__)
+    clear_one = code("pjit.jit_evict_fn", lambda: pjit.jit_evict_fn.__code__)
     bodies = frozenset(c for c in (body, dynamic) if c is not None)
-    return Inside(slow, trace, body, built, host, wait, bodies, tuple(missing))
+    return Inside(slow, trace, body, built, host, wait, clear_all, clear_one, bodies, tuple(missing))
 
 
 def inner_code(code: types.CodeType, name: str) -> types.CodeType | None:

@@ -52,7 +52,16 @@ class Keys:
         """Take the settings as they are now for granted: only changed ones are told."""
         self._numbers = Numbers()
         self._usual = dict(internals.context())
-        self.cleared = 0
+        self._cleared = 0
+        self._cleared_one: dict[int, int] = {}
+
+    def clear(self, function: Any = None) -> None:
+        """The caches are cleared: all of them, or those of one function."""
+        if function is None:
+            self._cleared += 1
+        else:
+            number = self._numbers.of(function)
+            self._cleared_one[number] = self._cleared_one.get(number, 0) + 1
 
     def of_trace(self, frame: types.FrameType) -> Key:
         """The key that JAX is tracing for; `frame` runs `Inside.trace_call`."""
@@ -85,6 +94,7 @@ class Keys:
         leaves: tuple[Leaf, ...],
         trees: Sequence[str],
     ) -> Key:
+        number = self._numbers.of(function)
         code = internals.home_of(function)
         where = f"{code.co_qualname}@{code.co_filename}:{code.co_firstlineno}" if code else "?"
         changed = tuple(
@@ -94,12 +104,12 @@ class Keys:
         )
         return Key(
             internals.name_of(function),
-            self._numbers.of(function),
+            number,
             where,
             tuple(_arguments(info, args, kwargs, trees)),
             leaves,
             changed,
-            self.cleared,
+            self._cleared + self._cleared_one.get(number, 0),
         )
 
 

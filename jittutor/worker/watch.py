@@ -135,6 +135,8 @@ class Watch:
             inside.compile,
             inside.to_host,
             inside.wait,
+            inside.clear_all,
+            inside.clear_one,
         ):
             if code is not None:
                 yield code
@@ -154,6 +156,10 @@ class Watch:
             self.phases.begin_body(frame)
         elif code is inside.to_host or code is inside.wait:
             self.waits.begin_any(frame.f_locals.get("self", frame.f_locals.get("x")))
+        elif code is inside.clear_all:
+            self.keys.clear()
+        elif code is inside.clear_one:
+            self.keys.clear(getattr(frame.f_locals.get("self"), "_fun", None))
         return None
 
     def _on_end(self, code: types.CodeType, offset: int, value: object) -> object:

@@ -1,0 +1,35 @@
+"""`jittutor run FILE`: a script as it is, and then the X-ray of what JAX did."""
+
+import sys
+
+import click
+
+from jittutor.cli.common import as_json, common, wishes
+
+
+@click.command("run")
+@common
+@as_json
+@click.option("--plain", is_flag=True, help="A report in plain ASCII.")
+@click.argument("file")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def command(file: str, arguments: tuple[str, ...], *, wants_json: bool, plain: bool) -> int:
+    """Run FILE as python would, then report what JAX compiled, how long it took, and why again.
+
+    Arguments for the script stand after --.
+    """
+    from jittutor.launch import NotRunnable, run_script  # noqa: PLC0415 - only when a script is run
+    from jittutor.report import report  # noqa: PLC0415
+    from jittutor.xray import to_json  # noqa: PLC0415
+
+    try:
+        record, code = run_script(file, list(arguments), cpu=wishes().cpu, captured=wants_json)
+    except NotRunnable as error:
+        raise click.UsageError(str(error)) from None
+    if wants_json:
+        sys.stdout.buffer.write(to_json(record) + b"\n")
+    else:
+        sys.stderr.flush()
+        print(report(record, file, ascii_only=plain or wishes().ascii))
+    sys.stdout.flush()
+    return code

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 x = jnp.array([-1.0, 0.5, 2.0])
 yes, no = jnp.array(True), jnp.array(False)
 
-# %% A real branch: lax.cond  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "running sharp", "sharp=True: [0.  0.5 2. ]", "running soft", "sharp=False: [0.31"], holds=["len(run.lines('run')) == 4", "'cond[' in run.jaxpr('soft_or_sharp')"]
+# %% A real branch: lax.cond  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "sharp=True: [0.  0.5 2. ]", "sharp=False: [0.31"], holds=["sorted(line for line in run.lines('run') if line[0] == 'r') == ['running sharp', 'running soft']", "'cond[' in run.jaxpr('soft_or_sharp')"]
 """
 When the two branches compute very different things, running both would be
 a waste. `jax.lax.cond(which, if_true, if_false, x)` puts a real branch

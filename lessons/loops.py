@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 x = jnp.ones(1024, dtype=jnp.float32)
 
-# %% Unrolled, or one operation  id="unrolled-or-scan", traces={"python_loop": 1, "scan_loop": 1}, equations={"python_loop": 600, "scan_loop": 1}, cache={"python_loop": "miss hit", "scan_loop": "miss hit"}, slower="python_loop > 2 * scan_loop", holds=["run.equations('python_loop') >= 100 * run.equations('scan_loop')", "jnp.allclose(unrolled, scanned)"]
+# %% Unrolled, or one operation  id="unrolled-or-scan", traces={"python_loop": 1, "scan_loop": 1}, equations={"python_loop": 600, "scan_loop": 1}, cache={"python_loop": "miss hit", "scan_loop": "miss hit"}, slower="python_loop > scan_loop", holds=["run.equations('python_loop') >= 100 * run.equations('scan_loop')", "jnp.allclose(unrolled, scanned)"]
 """
 Both functions repeat the same two-step formula 200 times and compute the
 same result.

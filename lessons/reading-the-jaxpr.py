@@ -137,14 +137,15 @@ print(jax.make_jaxpr(jax.grad(loss))(x))
 
 # %% Your turn: the other way round  id="other-way-round", holds=["recorded(h, x, x) == ['add']", "len(jax.make_jaxpr(h)(x, x).eqns) == 1"]
 """
-Here is a jaxpr. Write the function that it was recorded from.
+Here is a jaxpr, a little shortened. Write the function that it was
+recorded from.
 
 ```
 { lambda ; a:f32[4] b:f32[4]. let
     c:f32[4] = sin a
     d:f32[4] = mul c b
     e:f32[4] = exp d
-    f:f32[] = reduce_sum[axes=(0,) out_sharding=None] e
+    f:f32[] = reduce_sum[axes=(0,)] e
   in (f,) }
 ```
 

@@ -36,11 +36,11 @@ def f(x):
 
 
 print("Call 1 (new shape):")
-f(four).block_until_ready()
+_ = f(four).block_until_ready()
 print("Call 2 (same shape):")
-f(four).block_until_ready()
+_ = f(four).block_until_ready()
 print("Call 3 (new shape):")
-f(five).block_until_ready()
+_ = f(five).block_until_ready()
 
 # %% predict: How many lines that start with "tracing" will you see?  answer="len([line for line in run.lines() if line.startswith('tracing')])"
 """
@@ -80,7 +80,7 @@ def g(x):
 print("outside:", g(four))
 print("outside:", g(four + 10))
 
-# %% Print when it runs  id="print-when-it-runs", traces={"h": 1}, compiles={"h": 1}, cache="miss hit hit", trace_prints=1, holds=["[line for line in run.lines('run') if 'running' in line] == ['running with sum 6.0', 'running with sum 10.0', 'running with sum 14.0']"]
+# %% Print when it runs  id="print-when-it-runs", traces={"h": 1}, compiles={"h": 1}, cache="miss hit hit", trace_prints=1, holds=["set(run.lines('run')) == {'running with sum 6.0', 'running with sum 10.0', 'running with sum 14.0'}"]
 """
 Sometimes you do want to see a number each time the compiled program runs.
 `jax.debug.print` is made for that. It is not a Python side effect but an

@@ -75,14 +75,14 @@ def find() -> Inside:
         return None
 
     slow = code("pjit.cache_miss", lambda: inner_code(pjit._cpp_pjit.__code__, "cache_miss"))
-    trace = code("pjit._trace_for_jit", lambda: pjit._trace_for_jit.__code__)
-    body = code("trace_to_jaxpr_nocache", lambda: partial_eval.trace_to_jaxpr_nocache.__code__)
-    dynamic = code("trace_to_jaxpr_dynamic", lambda: partial_eval.trace_to_jaxpr_dynamic.__code__)
-    built = code("compile_or_get_cached", lambda: compiler.compile_or_get_cached.__code__)
+    trace = code("pjit._trace_for_jit", lambda: unwrapped(pjit._trace_for_jit).__code__)
+    body = code("trace_to_jaxpr_nocache", lambda: unwrapped(partial_eval.trace_to_jaxpr_nocache).__code__)
+    dynamic = code("trace_to_jaxpr_dynamic", lambda: unwrapped(partial_eval.trace_to_jaxpr_dynamic).__code__)
+    built = code("compile_or_get_cached", lambda: unwrapped(compiler.compile_or_get_cached).__code__)
     host = code("ArrayImpl._value", lambda: unwrapped(ArrayImpl._value.fget).__code__)
     wait = code("jax.block_until_ready", lambda: unwrapped(jax.block_until_ready).__code__)
     clear_all = code("jax.clear_caches", lambda: unwrapped(jax.clear_caches).__code__)
-    clear_one = code("pjit.jit_evict_fn", lambda: pjit.jit_evict_fn.__code__)
+    clear_one = code("pjit.jit_evict_fn", lambda: unwrapped(pjit.jit_evict_fn).__code__)
     bodies = frozenset(c for c in (body, dynamic) if c is not None)
     return Inside(slow, trace, body, built, host, wait, clear_all, clear_one, bodies, tuple(missing))
 

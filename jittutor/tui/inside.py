@@ -10,6 +10,7 @@ from rich.segment import Segment
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.timer import Timer
 from textual.widgets import TextArea
 
 from jittutor.tui.theme import syntax
@@ -34,6 +35,13 @@ _PAIRS = (
     ("λ", "\\"),
 )
 _ASCII = str.maketrans({sign: plain for signs, plain in _PAIRS for sign in signs})
+
+
+AT_ONCE = 500
+"""A text of so many lines is coloured at each key."""
+REST = 0.2
+HIGHLIGHTS = "_highlights"
+"""Where TextArea keeps the coloured parts of each line."""
 
 
 class AsciiFilter(LineFilter):
@@ -73,17 +81,37 @@ def use_ascii(app: App[None]) -> None:
 class ColouredTextArea(TextArea):
     """A TextArea whose Python is coloured by Pygments instead of tree-sitter."""
 
+    _recolouring: Timer | None = None
+
     def _build_highlight_map(self) -> None:
         """Called by TextArea after each change of the text."""
+        old = dict(getattr(self, HIGHLIGHTS, {}))
         super()._build_highlight_map()
-        highlights = getattr(self, "_highlights", None)
+        if self.document.line_count <= AT_ONCE:
+            self.recolour()
+            return
+        # A long text keeps its old colours until the keys rest: a key must not wait for them.
+        getattr(self, HIGHLIGHTS, {}).update(old)
+        if self._recolouring is not None:
+            self._recolouring.stop()
+        self._recolouring = self.set_timer(REST, self._recolour_late)
+
+    def _recolour_late(self) -> None:
+        self._recolouring = None
+        super()._build_highlight_map()
+        self.recolour()
+        self.refresh()
+
+    def recolour(self) -> None:
+        """Find the colours of the whole text."""
+        highlights = getattr(self, HIGHLIGHTS, None)
         if highlights is None:
             return
+        highlights.clear()
         row, start = 0, 0
         for token, value in PythonLexer(stripnl=False, ensurenl=False).get_tokens(self.text):
             name = syntax(token)
-            pieces = value.split("\n")
-            for n, piece in enumerate(pieces):
+            for n, piece in enumerate(value.split("\n")):
                 if n:
                     row, start = row + 1, 0
                 end = start + len(piece.encode("utf-8", "replace"))

@@ -1,5 +1,7 @@
 """Colours: one for each phase, used the same in prints, bars and strip, and those of code."""
 
+from functools import lru_cache
+
 from pygments.token import Token
 from pygments.token import _TokenType as TokenType
 from textual.theme import Theme
@@ -26,6 +28,7 @@ _SYNTAX: tuple[tuple[TokenType, str, str], ...] = (
 SYNTAX_NAMES: dict[str, str] = {name: style for _, name, style in _SYNTAX}
 
 
+@lru_cache(256)
 def syntax(token: TokenType) -> str | None:
     """The name of the style for a Pygments token; None for plain text."""
     return next((name for kind, name, _ in _SYNTAX if token[: len(kind)] == tuple(kind)), None)

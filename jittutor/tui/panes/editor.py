@@ -108,6 +108,10 @@ class Editor(ColouredTextArea):
             row, column = self.cursor_location
             self.delete((row, (column - 1) // 4 * 4), (row, column))
 
+    def forget_burst(self) -> None:
+        """Count the next key as one of a hand."""
+        self._last_key = 0.0
+
     def _at_indent(self) -> bool:
         start, end = self.selection
         before = self.document[end[0]][: end[1]]

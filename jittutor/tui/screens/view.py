@@ -110,8 +110,9 @@ class LessonView(Screen[None]):
         printed = self.study.hear(message.events)
         if printed:
             self.query_one(Prints).add(printed)
-        self.follow(message.events)
-        self.draw_record()
+        if len(printed) < len(message.events):
+            self.follow(message.events)
+            self.draw_record()
         message.drawn.set()
 
     def draw_record(self) -> None:

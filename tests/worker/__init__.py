@@ -1,0 +1,1 @@
+"""Tests of the process with the device, on real JAX."""

@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from jittutor.key import Key, Part
+
 type Phase = Literal["trace", "lower", "compile"]
 type During = Literal["run", "trace"]
 type Stream = Literal["stdout", "stderr", "value"]
@@ -16,89 +18,6 @@ type Outcome = Literal["ok", "error", "exit", "interrupted", "timeout", "crashed
 
 class Word(msgspec.Struct, frozen=True, tag_field="word", tag=True, omit_defaults=True):
     """One message; the class name travels as its tag."""
-
-
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece of a message."""
-
-
-# ---------------------------------------------------------------- what a cache key is made of
-
-
-class Leaf(Part, frozen=True):
-    """One array that a call hands over: where it stands in the arguments and what JAX sees of it."""
-
-    path: str
-    """Such as `x` or `params['w'][0]`."""
-    shape: tuple[int | str, ...]
-    dtype: str
-    weak: bool = False
-    placed: str = ""
-    """Device or sharding the array is committed to; empty when JAX is free to choose."""
-
-    @property
-    def short(self) -> str:
-        """The way JAX writes it, `~` marking a weak type: `f32[3,2]`, `~i32[]`."""
-        return f"{'~' if self.weak else ''}{self.dtype}[{','.join(map(str, self.shape))}]"
-
-
-class Argument(Part, frozen=True):
-    """One parameter of the function as this call fills it."""
-
-    name: str
-    form: Literal["positional", "keyword", "left out"]
-    static: str | None = None
-    """The value as text when the argument is static, else None."""
-    tree: str = ""
-    """The pytree around the arrays: `*` for a bare array, `None`, `[*, *]`, `{'b': *, 'w': *}`."""
-
-
-class Key(Part, frozen=True):
-    """All that JAX compares before it reuses a traced program, as plain text."""
-
-    function: str
-    identity: int
-    """Number of the function object: the same code in a new object gets a new number."""
-    code: str
-    """Where the function is written: `name@file:line`."""
-    arguments: tuple[Argument, ...] = ()
-    leaves: tuple[Leaf, ...] = ()
-    context: tuple[tuple[str, str], ...] = ()
-    """JAX settings that are part of the key, by name."""
-    epoch: int = 0
-    """How often the caches were cleared before this call."""
-
-    @property
-    def signature(self) -> str:
-        """One line for people: `f32[100], n=3`."""
-        shown: list[str] = []
-        for argument in self.arguments:
-            mine = [leaf for leaf in self.leaves if owner(leaf.path) == argument.name]
-            if argument.form == "left out":
-                continue
-            if argument.static is not None:
-                shown.append(f"{argument.name}={argument.static}")
-            elif argument.tree in ("", "*") and len(mine) == 1:
-                shown.append(f"{argument.name}: {mine[0].short}")
-            else:
-                shown.append(f"{argument.name}: {fill(argument.tree, mine)}")
-        return ", ".join(shown)
-
-
-def owner(path: str) -> str:
-    """The argument a leaf belongs to: `params['w']` is a leaf of `params`."""
-    for at, letter in enumerate(path):
-        if letter in ".[":
-            return path[:at]
-    return path
-
-
-def fill(tree: str, leaves: list[Leaf]) -> str:
-    """The tree with each `*` replaced by its leaf; the bare tree when the counts differ."""
-    holes = tree.split("*")
-    if len(holes) != len(leaves) + 1:
-        return tree
-    return "".join(hole + leaf.short for hole, leaf in zip(holes, leaves, strict=False)) + holes[-1]
 
 
 # ---------------------------------------------------------------- requests: the tutor to the worker
@@ -279,6 +198,11 @@ class Raised(Word, frozen=True):
     """What was traced where it failed: a name and its type."""
     traceback: str = ""
     """The traceback cut down to the learner's own lines."""
+    place: str = ""
+    """Where it was really raised, when not at `line`: in another of the learner's files, or in a function
+    that JAX called back."""
+    code: str = ""
+    """The line of code at `line`, or of the other file at `place`."""
 
 
 class Answered(Word, frozen=True):

@@ -18,7 +18,6 @@ from jittutor.event import (
     Ended,
     Event,
     Hits,
-    Key,
     Printed,
     Program,
     Raised,
@@ -27,7 +26,8 @@ from jittutor.event import (
     Versions,
     Waited,
 )
-from jittutor.why import Reason, explain
+from jittutor.key import Key
+from jittutor.why import Reason, compiled_alone, explain
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -148,7 +148,7 @@ class Record(msgspec.Struct, frozen=True):
             if event.trace is not None:
                 reason = self.reasons.get(event.trace)
             elif event.key is not None:
-                reason = explain(event.key, self._keys())
+                reason = compiled_alone(event.key, self._compiled_keys())
         counted = self._count(event.function, calls=event.repeats, hits=event.repeats if event.hit else 0)
         row = Row(event, reason, program=event.program or self._found(event))
         # A nested call comes back before the call that caused it: keep the order of starting.
@@ -166,8 +166,11 @@ class Record(msgspec.Struct, frozen=True):
                 return row.program
         return None
 
-    def _keys(self) -> list[Key]:
-        return [t.key for t in self.traced] + [r.call.key for r in self.rows if r.call.key is not None]
+    def _compiled_keys(self) -> list[Key]:
+        """The keys of executed calls that compiled something."""
+        return [
+            row.call.key for row in self.rows if row.call.key is not None and row.call.compile_ms is not None
+        ]
 
     def _waited(self, event: Waited) -> "Record":
         rows = list(self.rows)

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from jittutor.event import Argument, Key, Leaf, owner
+from jittutor.key import Argument, Key, Leaf, owner
 
 type Kind = Literal[
     "first call",
@@ -25,6 +25,9 @@ type Kind = Literal[
     "cache cleared",
     "unknown",
 ]
+
+FIRST, LAST = 16, 64
+"""So many of a function's oldest and newest keys are compared: enough to find a close one, and quick."""
 
 # When several things changed at once, the first of these is told first.
 PRIORITY: tuple[Kind, ...] = (
@@ -83,6 +86,22 @@ def explain(key: Key, earlier: Sequence[Key], raw: str | None = None) -> Reason:
     return _reason(key, (Difference("first call", None, None, None),), raw)
 
 
+def compiled_alone(key: Key, compiled: Sequence[Key]) -> Reason:
+    """Why a call was compiled though its trace was found; `compiled` are the keys compiled before it."""
+    same = [k for k in compiled if k.function == key.function and k.identity == key.identity]
+    if same:
+        return explain(key, same)
+    return Reason(
+        "first call",
+        None,
+        None,
+        None,
+        f"compiled because this was the first call of {key.function} on its own: it had been traced before "
+        "inside another function or a transformation",
+        _FIX["first call"],
+    )
+
+
 def _is_twin(key: Key, other: Key) -> bool:
     """Whether the other key is of another object made from what looks like the same function."""
     same_name_and_file = (
@@ -93,6 +112,8 @@ def _is_twin(key: Key, other: Key) -> bool:
 
 def _closest(key: Key, earlier: Sequence[Key]) -> tuple[Key, tuple[Difference, ...]]:
     """The earlier key with the fewest differences; of equals, the one seen last."""
+    if len(earlier) > FIRST + LAST:
+        earlier = [*earlier[:FIRST], *earlier[-LAST:]]
     ranked = [(len(found := compare(k, key)), -at, k, found) for at, k in enumerate(earlier)]
     _, _, closest, differences = min(ranked, key=lambda row: row[:2])
     return closest, differences
@@ -131,11 +152,11 @@ def _leaves(before: list[Leaf], now: list[Leaf]) -> Iterator[Difference]:
     for a, b in zip(before, now, strict=False):
         if a.shape != b.shape:
             yield Difference("shape", b.path, a.short, b.short)
-        elif a.dtype != b.dtype:
+        if a.dtype != b.dtype:
             yield Difference("dtype", b.path, a.short, b.short)
         elif a.weak != b.weak:
             yield Difference("weak type", b.path, a.short, b.short)
-        elif a.placed != b.placed:
+        if a.placed != b.placed:
             yield Difference("device or sharding", b.path, a.placed or "not placed", b.placed or "not placed")
 
 

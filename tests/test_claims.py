@@ -6,19 +6,17 @@ import pytest
 from jittutor.claims import _HOLD, Verdict, asks, ended, hold
 from jittutor.event import (
     Answered,
-    Argument,
     Called,
     Compiled,
     Done,
     Event,
-    Key,
-    Leaf,
     Printed,
     Program,
     Raised,
     Traced,
     Waited,
 )
+from jittutor.key import Argument, Key, Leaf
 from jittutor.lesson import CLAIMS, Claim, Step
 from jittutor.record import Record
 

@@ -9,20 +9,18 @@ import pytest
 from jittutor.course import Broken, Chapter, Course
 from jittutor.event import (
     Answered,
-    Argument,
     Called,
     Compiled,
     Done,
     Ended,
     Event,
-    Key,
-    Leaf,
     Printed,
     Program,
     Raised,
     Run,
     Traced,
 )
+from jittutor.key import Argument, Key, Leaf
 from jittutor.lesson import CLAIMS, parse
 from jittutor.record import Record
 from jittutor.verify import Finding, verify

@@ -8,6 +8,8 @@ import time
 import types
 from typing import TYPE_CHECKING, Any
 
+import jax
+
 from jittutor.event import Called
 from jittutor.worker import internals
 from jittutor.worker.keys import signature_of
@@ -31,6 +33,7 @@ class Calls:
         self._lane = watch.lane
         self._outstanding = watch.waits.outstanding
         self._plain: dict[tuple[int, int], int] = {}
+        self._signatures: dict[tuple[Any, ...], str | None] = {}
 
     def on_call(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
         """The watched code calls something."""
@@ -76,10 +79,21 @@ class Calls:
             return
         if lane.fast and lane.fast[-1].function is function:
             if watch.told < watch.limit:
-                lane.fast[-1].signature = signature_of(function._jit_info, args, kwargs)
+                lane.fast[-1].signature = self._signature(function, args, kwargs)
                 lane.fast[-1].result = result
         elif not lane.fast and not watch.counting.is_operation(function):
             watch.counting.add(internals.name_of(function), own=False)
+
+    def _signature(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+        """The signature, from memory when the same function has seen arrays of these types before."""
+        if kwargs or not all(isinstance(value, jax.Array) for value in args):
+            return signature_of(function._jit_info, args, kwargs)
+        seen = (id(function._jit_info), *((a.shape, a.dtype, a.weak_type, a.committed) for a in args))
+        found = self._signatures.get(seen)
+        if found is None:
+            found = signature_of(function._jit_info, args, kwargs)
+            self._signatures[seen] = found
+        return found
 
     def _tell(self, fast: Fast, end: float) -> None:
         watch = self._watch
@@ -90,6 +104,8 @@ class Calls:
             watch.counting.begin()
             watch.counting.add(name, own=True)
             return
+        if fast.result is None:
+            internals.keep_hit_hook(watch.hit_hook)
         watch.told += 1
         watch.n += 1
         line = line_at(fast.code, fast.offset) if fast.code.co_filename == watch.file else None

@@ -6,6 +6,7 @@ Past the limit a call costs its program one dictionary lookup more than without 
 import dataclasses
 import sys
 import types
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jittutor.worker import internals
@@ -35,6 +36,7 @@ class Counting:
         self._counts: dict[int, Count] = {}
         self._shipped: dict[int, Any] = {}
         self._only = False
+        self._settle: Callable[[], None] = lambda: None
         self.dropped = 0
         """Calls of the watched code itself that are counted, not told."""
 
@@ -57,21 +59,44 @@ class Counting:
         """From now on the watched code's calls are only counted."""
         if not self._only:
             self._only = True
-            internals.set_hit_hook(None)
+            internals.drop_hit_hook(self._watch.hit_hook)
             self._watch.waits.outstanding.clear()
-            self._watch.hear_calls(sys.monitoring.events.CALL, self._on_call)
+            self._watch.hear_calls(sys.monitoring.events.CALL, self._counter())
 
-    def _on_call(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
-        if type(function) is not internals.Jitted:
-            return self._watch.calls.is_plain(code, offset)
+    def _counter(self) -> Callable[[types.CodeType, int, object, object], object]:
+        """What hears each call from now on; a loop over one function costs it one comparison and one sum."""
+        last: object = None
+        calls = 0
+
+        def on_call(code: types.CodeType, offset: int, function: object, first: object) -> object:
+            nonlocal last, calls
+            if function is last:
+                calls += 1
+                return None
+            if type(function) is not internals.Jitted:
+                return self._watch.calls.is_plain(code, offset)
+            self._count(last, calls)
+            last, calls = function, 1
+            return None
+
+        def settle() -> None:
+            nonlocal last, calls
+            self._count(last, calls)
+            last, calls = None, 0
+
+        self._settle = settle
+        return on_call
+
+    def _count(self, function: object, calls: int) -> None:
+        if not calls:
+            return
         count = self._counts.get(id(function))
         if count is not None:
-            count.calls += 1
-        else:
-            self._counts[id(function)] = Count(function, 1)
-            if len(self._counts) > MOST:
-                self._close(next(iter(self._counts)))
-        return None
+            count.calls += calls
+            return
+        self._counts[id(function)] = Count(function, calls)
+        if len(self._counts) > MOST:
+            self._close(next(iter(self._counts)))
 
     def _close(self, key: int) -> None:
         count = self._counts.pop(key)
@@ -85,6 +110,7 @@ class Counting:
 
     def result(self) -> dict[str, int]:
         """The counted hits by function."""
+        self._settle()
         for key in list(self._counts):
             self._close(key)
         found, self._hits = {name: hits for name, hits in self._hits.items() if hits > 0}, {}

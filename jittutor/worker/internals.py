@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
-from jax._src import api, compiler, config, pjit, traceback_util
+from jax._src import api, compiler, config, dtypes, pjit, traceback_util
 from jax._src.array import ArrayImpl
 from jax._src.interpreters import partial_eval
 from jax._src.util import fun_name
@@ -113,6 +113,14 @@ def name_of(function: Any) -> str:
     return str(fun_name(function))
 
 
+def dtype_name(dtype: Any) -> str:
+    """The short name of a dtype as jaxprs write it: `f32`, `i32`, `bool`, `key<fry>`."""
+    try:
+        return str(dtypes.short_dtype_name(dtype))
+    except (AttributeError, TypeError, ValueError):
+        return str(dtype)
+
+
 def home_of(function: Any) -> types.CodeType | None:
     """The code of the plain Python function at the bottom, when there is one."""
     plain = unwrapped(function)
@@ -181,10 +189,25 @@ def set_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], Non
     if state is None:
         return False
     state.set_global(hook)
+    state.set_local(hook)
     return True
 
 
-def hit_hook_is(hook: object) -> bool:
-    """Whether our hook is still the one in place (debug_nans puts in its own)."""
+def keep_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None]) -> None:
+    """Put the hook back where JAX has set none: it empties this thread's place after some transformations.
+
+    A hook of JAX's own (its NaN check) stays.
+    """
     state = getattr(api, "_post_hook_state", None)
-    return state is not None and state.value is hook
+    if state is not None and state.value is None:
+        state.set_local(hook)
+
+
+def drop_hit_hook(hook: object) -> None:
+    """Take the hook out, unless JAX has put its own in its place."""
+    state = getattr(api, "_post_hook_state", None)
+    if state is not None:
+        if state.get_global() is hook:
+            state.set_global(None)
+        if state.get_local() is hook:
+            state.set_local(None)

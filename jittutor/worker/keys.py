@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
-from jax._src import dtypes
 
-from jittutor.event import Argument, Key, Leaf
+from jittutor.key import Argument, Key, Leaf
 from jittutor.worker import internals
 
 if TYPE_CHECKING:
@@ -131,10 +130,7 @@ def leaf_of(path: str, aval: Any, value: Any = None) -> Leaf:
     shape = getattr(aval, "shape", None)
     if shape is None:
         return Leaf(path, (), type(value if value is not None else aval).__name__)
-    try:
-        dtype = dtypes.short_dtype_name(aval.dtype)
-    except (AttributeError, TypeError, ValueError):
-        dtype = str(getattr(aval, "dtype", "?"))
+    dtype = internals.dtype_name(getattr(aval, "dtype", None))
     sizes = tuple(size if isinstance(size, int) else str(size) for size in shape)
     return Leaf(path, sizes, dtype, bool(getattr(aval, "weak_type", False)), _placed(aval, value))
 

@@ -5,7 +5,7 @@ import threading
 import types
 from typing import Any
 
-from jittutor.event import Key
+from jittutor.key import Key
 from jittutor.worker import internals
 
 

@@ -86,9 +86,11 @@ class Phases:
                 watch.counting.add(slow.function, own=False)
             return
         end = _now()
-        if slow.key is None and frame is not None:
+        key = slow.key
+        if frame is not None and slow.within is None:
+            # Taken from the values, so that it also tells where they are placed.
             here = frame.f_locals
-            slow.key = watch.keys.of_call(here["fun"], here["jit_info"], here["args"], here["kwargs"])
+            key = watch.keys.of_call(here["fun"], here["jit_info"], here["args"], here["kwargs"])
         watch.told += 1
         watch.counting.told(slow.function)
         watch.say(
@@ -97,10 +99,10 @@ class Phases:
                 slow.n,
                 slow.function,
                 slow.line,
-                slow.key.signature if slow.key else None,
+                signature.signature if (signature := slow.key or key) else None,
                 hit,
                 slow.trace,
-                None if hit else slow.key,
+                None if hit else key,
                 slow.within,
                 slow.trace_ms,
                 slow.lower_ms,
@@ -110,6 +112,7 @@ class Phases:
                 frame is None,
             )
         )
+        internals.keep_hit_hook(watch.hit_hook)
         if type(value) is tuple and value and slow.within is None:
             watch.waits.remember(value[0], slow.n, slow.ready, end)
 

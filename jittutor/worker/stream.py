@@ -1,11 +1,17 @@
-"""Events of a script on their way to the report: straight into a pipe, never in the script's way."""
+"""Events of a script on their way to the report: into a pipe, and as little as can be in the script's way.
+
+Hits are frequent and tell little: they wait in a buffer for the next event that is neither.
+"""
 
 import contextlib
 import os
 import threading
 
 from jittutor import wire
-from jittutor.event import Event
+from jittutor.event import Called, Event, Waited
+
+FULL = 60_000
+"""Bytes that are written at once."""
 
 
 class Stream:
@@ -16,11 +22,17 @@ class Stream:
         self._fd = fd
         self._lock = threading.Lock()
         self._open = True
+        self._waiting = bytearray()
 
     def say(self, event: Event) -> None:
         """Write an event."""
-        line = wire.encode(event)
+        encoded = wire.encode(event)
         with self._lock:
+            self._waiting += encoded
+            frequent = (isinstance(event, Called) and event.hit) or isinstance(event, Waited)
+            if frequent and len(self._waiting) < FULL:
+                return
+            line, self._waiting = bytes(self._waiting), bytearray()
             while line and self._open:
                 try:
                     line = line[os.write(self._fd, line) :]

@@ -56,6 +56,7 @@ class Watch:
         self.waits = Waits(self)
         self.calls = Calls(self)
         self.phases = phases.Phases(self)
+        self.hit_hook = self.calls.on_hit
         self.tool = -1
 
     # ------------------------------------------------------------ what is watched
@@ -97,7 +98,7 @@ class Watch:
             _MONITORING.set_local_events(self.tool, code, _EVENTS.PY_START | _EVENTS.PY_RETURN)
         self.hear_calls(CALLS, self.calls.on_call, self.calls.on_return, self.calls.on_raise)
         phases.listen(self.phases)
-        internals.set_hit_hook(self.calls.on_hit)
+        internals.set_hit_hook(self.hit_hook)
 
     def hear_calls(self, events: int, call: Any, came_back: Any = None, raised: Any = None) -> None:
         """Have the calls of the watched code heard by these."""
@@ -110,8 +111,7 @@ class Watch:
 
     def stop(self) -> None:
         """Watch no longer; what is still open is told as raised."""
-        if internals.hit_hook_is(self.calls.on_hit):
-            internals.set_hit_hook(None)
+        internals.drop_hit_hook(self.hit_hook)
         phases.listen(None)
         if self.tool >= 0:
             self.phases.settle(None)

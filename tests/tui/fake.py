@@ -9,7 +9,6 @@ import msgspec
 from jittutor.course import Chapter, Course
 from jittutor.event import (
     Answered,
-    Argument,
     Began,
     Called,
     Compiled,
@@ -17,8 +16,6 @@ from jittutor.event import (
     Done,
     Ended,
     Event,
-    Key,
-    Leaf,
     Printed,
     Program,
     Raised,
@@ -28,6 +25,7 @@ from jittutor.event import (
     Versions,
     Waited,
 )
+from jittutor.key import Argument, Key, Leaf
 from jittutor.lesson import parse
 from jittutor.state import State
 from jittutor.tui.app import Tutor

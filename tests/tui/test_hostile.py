@@ -7,15 +7,12 @@ import pytest
 from jittutor.course import Broken, Chapter, Course
 from jittutor.event import (
     Answered,
-    Argument,
     Began,
     Called,
     Compiled,
     Done,
     Ended,
     Event,
-    Key,
-    Leaf,
     Printed,
     Program,
     Raised,
@@ -23,6 +20,7 @@ from jittutor.event import (
     Traced,
     Waited,
 )
+from jittutor.key import Argument, Key, Leaf
 from jittutor.lesson import parse
 from jittutor.state import State
 from jittutor.tui.app import Tutor

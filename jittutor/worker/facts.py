@@ -1,0 +1,220 @@
+"""Which traced values took part in an error: read from the learner's frame and from JAX's own words.
+
+Nothing of the learner's runs here: values are looked at by their type only, and only in plain dicts,
+lists, tuples and attributes.
+"""
+
+import ast
+import itertools
+import linecache
+import re
+import sys
+import types
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+MOST = 4
+"""Traced values that are named."""
+_FAR = 1 << 30
+_ALWAYS_KNOWN = frozenset({"shape", "ndim", "dtype", "size"})
+"""What is known of a traced value too, so its use is never the cause."""
+
+_ABOUT = re.compile(r"while tracing the function (?P<function>\S+) at (?P<file>.+?):(?P<line>\d+) for ")
+_ARGUMENTS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]+?)\.(?:\s|$)")
+_MADE = re.compile(r"from line (?P<file>.+?):(?P<line>\d+):\d+ \((?P<function>[^)\n]+)\)")
+_LEAKED = re.compile(r"when the value leaked was (?P<function>\S+) at ")
+_LEAK_MADE = re.compile(r"was created on line (?P<file>.+?):(?P<line>\d+):\d+ \((?P<function>[^)\n]+)\)")
+_TYPE = re.compile(r"\b[a-z]\w*(?:<\w+>)?\[[\d,]*\]")
+
+
+def traced(message: str, trace: list[tuple[types.FrameType, int, int]], file: str) -> str | None:
+    """What was traced where it failed, such as `x: float32[3], argument of f`; None when nothing was.
+
+    Args:
+        message: the exception's own words.
+        trace: the learner's frames with line and instruction, the last one where it failed.
+        file: the file whose lines may be named.
+    """
+    if not trace:
+        return None
+    frame, line, instruction = trace[-1]
+    found = _in_frame(frame, line, instruction)
+    if leaked := _LEAKED.search(message):
+        return _leaked(message, _fitting(found, message), leaked["function"], file)
+    about = _ABOUT.search(message)
+    if about is None:
+        return _told(frame, _fitting(found, message, strict=False))
+    function = _name(about["function"])
+    if _is_over(about, [frame for frame, _, _ in trace]):
+        return f"{_listed(found) or _bare(message)}, kept from the trace of {function}"
+    return _explained(message, frame, found, function, file)
+
+
+def _explained(
+    message: str, frame: types.FrameType, found: dict[str, str], function: str, file: str
+) -> str | None:
+    """JAX says what the value depends on: name it as the learner wrote it, and that origin."""
+    names = [name for some in _ARGUMENTS.finditer(message) for name in _split(some["names"])]
+    names = list(dict.fromkeys(names))[:MOST]
+    direct = {name: found[name] for name in names if name in found and frame.f_code.co_name == function}
+    if direct:
+        return f"{_listed(direct)}, {_arguments(len(direct))} of {function}"
+    value = _listed(_fitting(found, message)) or _bare(message)
+    if names:
+        return f"{value}, from the {_arguments(len(names))} {_joined(names)} of {function}"
+    made = _MADE.search(message)
+    where = f" at line {made['line']}" if made and made["file"] == file else ""
+    return f"{value}, computed in {_name(made['function']) if made else function}{where}"
+
+
+def _leaked(message: str, found: dict[str, str], function: str, file: str) -> str:
+    value = _listed(found) or _bare(message)
+    made = _LEAK_MADE.search(message)
+    if made is None:
+        return f"{value}, kept from the trace of {_name(function)}"
+    where = f" at line {made['line']}" if made["file"] == file else ""
+    return f"{value}, kept from the trace of {_name(function)}, made in {_name(made['function'])}{where}"
+
+
+def _told(frame: types.FrameType, found: dict[str, str]) -> str | None:
+    """Only the frame tells: its parameters are arguments, all else was computed in it."""
+    if not found:
+        return None
+    code = frame.f_code
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = {text: aval for text, aval in found.items() if re.split(r"[.\[]", text)[0] in parameters}
+    made = {text: aval for text, aval in found.items() if text not in given}
+    function = _name(code.co_name)
+    parts = [f"{_listed(given)}, {_arguments(len(given))} of {function}"] if given else []
+    if made:
+        parts.append(f"{_listed(made)}, computed in {function}")
+    return "; ".join(parts)
+
+
+def _is_over(about: re.Match[str], frames: list[types.FrameType]) -> bool:
+    """Whether the trace that JAX speaks of had ended: its function is in none of the frames."""
+    if all(about["file"] != frame.f_code.co_filename for frame in frames):
+        return False
+    line = int(about["line"])
+    return all(
+        about["function"] != frame.f_code.co_name and line != frame.f_code.co_firstlineno for frame in frames
+    )
+
+
+# ---------------------------------------------------------------- words
+
+
+def _listed(found: dict[str, str]) -> str:
+    return _joined([f"{text}: {aval}" for text, aval in list(found.items())[:MOST]])
+
+
+def _joined(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _arguments(many: int) -> str:
+    return "argument" if many == 1 else "arguments"
+
+
+def _split(names: str) -> list[str]:
+    return [name for name in re.split(r", and |, | and ", names) if name]
+
+
+def _name(function: str) -> str:
+    return {"<lambda>": "a lambda", "<module>": "the script"}.get(function, function)
+
+
+def _bare(message: str) -> str:
+    known = _TYPE.search(message)
+    return known[0] if known else "a value"
+
+
+def _fitting(found: dict[str, str], message: str, *, strict: bool = True) -> dict[str, str]:
+    """The values whose type JAX names; all when it names none of them and that is allowed."""
+    types_named = set(_TYPE.findall(message.split("\n\n", 1)[0]))
+    fitting = {text: aval for text, aval in found.items() if aval in types_named}
+    return fitting or ({} if strict and types_named else found)
+
+
+# ---------------------------------------------------------------- frames
+
+
+def _in_frame(frame: types.FrameType, line: int, instruction: int) -> dict[str, str]:
+    """The traced values in the part of the code that failed: text -> type."""
+    jax = sys.modules.get("jax")
+    if jax is None:
+        return {}
+    found: dict[str, str] = {}
+    span = _span(frame.f_code, line, instruction)
+    for node in _expressions(frame.f_code.co_filename, span):
+        value = _value(node, frame)
+        if issubclass(type(value), jax.core.Tracer):
+            found.setdefault(ast.unparse(node), str(jax.typeof(value)).removeprefix("~"))
+    return found
+
+
+def _span(code: types.CodeType, line: int, instruction: int) -> Span:
+    """Where the failed part of the code begins and ends."""
+    place = next(itertools.islice(code.co_positions(), instruction // 2, None), None)
+    first, last, begin, end = place or (None, None, None, None)
+    if first is None or begin is None:
+        return (line, 0), (line, _FAR)
+    return (first, begin), (last or first, _FAR if end is None else end)
+
+
+def _expressions(file: str, span: Span) -> Iterator[ast.expr]:
+    """The names, attributes and items that stand in that part, the outer ones first."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.expr) and _inside(node, span):
+            if isinstance(node, ast.Lambda) or (
+                isinstance(node, ast.Attribute) and node.attr in _ALWAYS_KNOWN
+            ):
+                continue
+            if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+                yield node
+        waiting += [child for child in ast.iter_child_nodes(node) if _touches(child, span)]
+
+
+def _inside(node: ast.expr, span: Span) -> bool:
+    end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
+    return span[0] <= (node.lineno, node.col_offset) and end <= span[1]
+
+
+def _touches(node: ast.AST, span: Span) -> bool:
+    first, last = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+    return first is None or last is None or (first <= span[1][0] and last >= span[0][0])
+
+
+def _value(node: ast.expr, frame: types.FrameType) -> Any:
+    """The value of an expression as far as it is known without running anything; None when not."""
+    if isinstance(node, ast.Name):
+        return frame.f_locals.get(node.id, frame.f_globals.get(node.id))
+    if isinstance(node, ast.Attribute):
+        fields = _fields(_value(node.value, frame))
+        return fields.get(node.attr) if fields is not None else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        base, key = _value(node.value, frame), node.slice.value
+        if type(base) is dict:
+            return base.get(key)
+        if type(base) in (list, tuple) and type(key) is int and -len(base) <= key < len(base):
+            return base[key]
+    return None
+
+
+def _fields(value: Any) -> dict[str, Any] | None:
+    try:
+        fields = object.__getattribute__(value, "__dict__")
+    except (AttributeError, TypeError):
+        return None
+    return fields if type(fields) is dict else None

@@ -103,7 +103,8 @@ class Programs:
 
 
 def _safe(name: str) -> str:
-    return re.sub(r"\W", "_", name)
+    """A name as far as JAX keeps it in a module's name: `<lambda>` becomes `_lambda`."""
+    return re.sub(r"\W", "_", name).strip("_")
 
 
 def _module_name(module: Any) -> str:

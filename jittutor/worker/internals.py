@@ -6,6 +6,7 @@ Checked with JAX 0.11.2 and 0.12.0.1.
 """
 
 import dataclasses
+import functools
 import os
 import sys
 import types
@@ -135,12 +136,52 @@ def is_jax_code(code: types.CodeType | None) -> bool:
     return code is not None and code.co_filename.startswith(JAX_FOLDER)
 
 
+def transformation(function: Any) -> str | None:
+    """`vmap_f` for what jax.vmap made, and so on; None for a function that is no such wrapper."""
+    code = getattr(function, "__code__", None)
+    made = isinstance(code, types.CodeType) and code.co_filename == api.__file__
+    return code.co_name if made and hasattr(function, "__wrapped__") else None
+
+
+def steps_down(function: Any) -> Iterator[Any]:
+    """A function and what it only passes calls on to, down to the first body that is not JAX's."""
+    for _ in range(50):
+        yield function
+        code = getattr(function, "__code__", None)
+        if code is not None and not is_jax_code(code):
+            return
+        function = getattr(function, "__wrapped__", None) or getattr(function, "func", None)
+        if function is None:
+            return
+
+
+def leads_to_jitted(function: Any) -> bool:
+    """Whether what runs is another jitted function of the program's, whose own trace is the one that counts."""
+    return any(type(step) is Jitted and not is_jax_function(step) for step in steps_down(function))
+
+
+def place_of(function: Any) -> str:
+    """Where a function is written, as `name@file:line`, after what was made of it: `vmap of f@…`."""
+    made = ""
+    for step in steps_down(function):
+        if type(step) is Jitted:
+            made += "jit of "
+        elif isinstance(step, functools.partial):
+            made += "partial of "
+        elif name := transformation(step):
+            made += f"{name.removesuffix('_f')} of "
+    code = home_of(function)
+    return f"{made}{code.co_qualname}@{code.co_filename}:{code.co_firstlineno}" if code else "?"
+
+
 def is_jax_function(jitted: Any) -> bool:
     """Whether a jitted function is one that JAX ships, such as jnp.sin: its calls are operations."""
     if not (getattr(jitted, "__module__", None) or "").startswith("jax"):
         return False
     known = getattr(sys.modules.get(jitted.__module__), getattr(jitted, "__name__", ""), None)
     wrapped = getattr(jitted, "_fun", None)
+    if transformation(wrapped) is not None:
+        return False
     if known is not None:
         return known is jitted or not (known is wrapped or isinstance(wrapped, Jitted))
     return is_jax_code(home_of(jitted)) and not isinstance(wrapped, Jitted)
@@ -164,7 +205,8 @@ def is_inspection(frame: types.FrameType) -> bool:
         if step is None:
             return False
         if step.f_code.co_name in names and is_jax_code(step.f_code):
-            return True
+            # jax.eval_shape of a jitted function is that function's own trace, and is kept.
+            return type(step.f_locals.get("fun")) is not Jitted or step.f_code.co_name != "eval_shape"
         if not is_jax_code(step.f_code):
             return False
     return False

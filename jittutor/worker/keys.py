@@ -94,8 +94,6 @@ class Keys:
         trees: Sequence[str],
     ) -> Key:
         number = self._numbers.of(function)
-        code = internals.home_of(function)
-        where = f"{code.co_qualname}@{code.co_filename}:{code.co_firstlineno}" if code else "?"
         changed = tuple(
             (name, value)
             for name, value in internals.context()
@@ -104,7 +102,7 @@ class Keys:
         return Key(
             internals.name_of(function),
             number,
-            where,
+            internals.place_of(function),
             tuple(_arguments(info, args, kwargs, trees)),
             leaves,
             changed,

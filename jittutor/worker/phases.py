@@ -91,6 +91,8 @@ class Phases:
             # Taken from the values, so that it also tells where they are placed.
             here = frame.f_locals
             key = watch.keys.of_call(here["fun"], here["jit_info"], here["args"], here["kwargs"])
+        if key is not None and slow.program is not None:
+            watch.programs.sign(slow.program, key.signature)
         watch.told += 1
         watch.counting.told(slow.function)
         watch.say(
@@ -142,6 +144,8 @@ class Phases:
             if lane.slow[-1].eager:
                 return
         elif internals.is_jax_code(internals.home_of(function)) or internals.is_inspection(trace):
+            return
+        if internals.leads_to_jitted(function):
             return
         key = watch.keys.of_trace(trace)
         self.traces += 1

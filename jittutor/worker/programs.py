@@ -81,6 +81,13 @@ class Programs:
             )
         )
 
+    def sign(self, number: int | None, signature: str) -> None:
+        """Give a program the signature of the call that built it, where it has none yet."""
+        for built in reversed(self._built):
+            if built.id == number:
+                built.signature = built.signature or signature
+                return
+
     def events(self, file: str) -> Iterator[Program]:
         """The programs as events; lines of `file` are put beside the equations they made."""
         for built in self._built:

@@ -22,7 +22,9 @@ _FAR = 1 << 30
 _ALWAYS_KNOWN = frozenset({"shape", "ndim", "dtype", "size"})
 """What is known of a traced value too, so its use is never the cause."""
 
-_ABOUT = re.compile(r"while tracing the function (?P<function>\S+) at (?P<file>.+?):(?P<line>\d+) for ")
+_ABOUT = re.compile(
+    r"while tracing the function (?P<function>\S+) at (?P<file>.+?):(?P<line>\d+) for (?P<how>\w+)"
+)
 _ARGUMENTS = re.compile(r"depends on the values? of the arguments? (?P<names>[^\n]+?)\.(?:\s|$)")
 _MADE = re.compile(r"from line (?P<file>.+?):(?P<line>\d+):\d+ \((?P<function>[^)\n]+)\)")
 _LEAKED = re.compile(r"when the value leaked was (?P<function>\S+) at ")
@@ -46,28 +48,28 @@ def traced(message: str, trace: list[tuple[types.FrameType, int, int]], file: st
         return _leaked(message, _fitting(found, message), leaked["function"], file)
     about = _ABOUT.search(message)
     if about is None:
-        return _told(frame, _fitting(found, message, strict=False))
-    function = _name(about["function"])
+        return _told(frame, _fitting(found, message) or found)
+    function = about["function"]
     if _is_over(about, [frame for frame, _, _ in trace]):
-        return f"{_listed(found) or _bare(message)}, kept from the trace of {function}"
-    return _explained(message, frame, found, function, file)
+        return f"{_listed(found) or _bare(message)}, kept from the trace of {_name(function)}"
+    how = "" if about["how"] in ("jit", "pjit") else f", traced for {about['how']}"
+    return _explained(message, frame, found, function, file) + how
 
 
-def _explained(
-    message: str, frame: types.FrameType, found: dict[str, str], function: str, file: str
-) -> str | None:
+def _explained(message: str, frame: types.FrameType, found: dict[str, str], function: str, file: str) -> str:
     """JAX says what the value depends on: name it as the learner wrote it, and that origin."""
     names = [name for some in _ARGUMENTS.finditer(message) for name in _split(some["names"])]
     names = list(dict.fromkeys(names))[:MOST]
     direct = {name: found[name] for name in names if name in found and frame.f_code.co_name == function}
     if direct:
-        return f"{_listed(direct)}, {_arguments(len(direct))} of {function}"
+        return f"{_listed(direct)}, {_arguments(len(direct))} of {_name(function)}"
     value = _listed(_fitting(found, message)) or _bare(message)
     if names:
-        return f"{value}, from the {_arguments(len(names))} {_joined(names)} of {function}"
-    made = _MADE.search(message)
-    where = f" at line {made['line']}" if made and made["file"] == file else ""
-    return f"{value}, computed in {_name(made['function']) if made else function}{where}"
+        return f"{value}, from the {_arguments(len(names))} {_joined(names)} of {_name(function)}"
+    made = [*_MADE.finditer(message)]
+    lines = {some["line"] for some in made if some["file"] == file}
+    where = f" at line {lines.pop()}" if len(lines) == 1 else ""
+    return f"{value}, computed in {_name(made[-1]['function'] if made else function)}{where}"
 
 
 def _leaked(message: str, found: dict[str, str], function: str, file: str) -> str:
@@ -132,11 +134,11 @@ def _bare(message: str) -> str:
     return known[0] if known else "a value"
 
 
-def _fitting(found: dict[str, str], message: str, *, strict: bool = True) -> dict[str, str]:
-    """The values whose type JAX names; all when it names none of them and that is allowed."""
-    types_named = set(_TYPE.findall(message.split("\n\n", 1)[0]))
-    fitting = {text: aval for text, aval in found.items() if aval in types_named}
-    return fitting or ({} if strict and types_named else found)
+def _fitting(found: dict[str, str], message: str) -> dict[str, str]:
+    """The values whose type JAX names; all when it names none, or only that of their comparison."""
+    named = set(_TYPE.findall(message.split("\n\n", 1)[0]))
+    fitting = {text: aval for text, aval in found.items() if aval in named}
+    return fitting or (found if not named or "boolean conversion" in message else {})
 
 
 # ---------------------------------------------------------------- frames

@@ -1,0 +1,252 @@
+"""Errors of sizes and static arguments: what must be known before anything runs, and what jit accepts."""
+
+from jittutor.advice.rule import Rule
+
+CONCRETE = "ConcretizationTypeError"
+UNHASHABLE = r"Non-hashable static arguments.*hash an object of type <class '"
+ARGUMENT = r"Error interpreting argument.*problematic value is of type <class '"
+
+RULES = (
+    Rule(
+        type=CONCRETE,
+        words="`(int|float|complex)` function",
+        code=r"""["']\s*%\s*[\w(]|\.format\(""",
+        say="a text needs the number itself, but while JAX traces there is none",
+        fix='print with jax.debug.print("{x}", x=x), which waits for the number',
+        lesson="tracing-once",
+    ),
+    Rule(
+        type=CONCRETE,
+        words="`(int|float|complex)` function",
+        code=r"\b(math|cmath)\.",
+        say="the functions of `math` need the number itself, but while JAX traces there is none",
+        fix="use the jax.numpy function of the same name: jnp. instead of math.",
+        lesson="branches",
+    ),
+    Rule(
+        type=CONCRETE,
+        words="`(?P<kind>int|float|complex)` function",
+        say="$kind() needs the number itself, but while JAX traces there is none",
+        fix="change the dtype inside JAX with x.astype($kind), or call $kind() outside, on the result",
+        lesson="branches",
+    ),
+    Rule(
+        type=CONCRETE,
+        words=r"(?:in the|The) (?P<method>item|tolist)\(\) method",
+        say=".$method() gives Python numbers, but while JAX traces there are none",
+        fix="keep the array, and call .$method() outside, on the result",
+        lesson="branches",
+    ),
+    Rule(
+        type=CONCRETE,
+        words=r"total number of repeats",
+        say="how many elements come out depends on a value, and JAX must know every shape while it traces",
+        fix="give the number of elements that come out: total_repeat_length=…; or mark the repeats static",
+        lesson="stable-shapes",
+    ),
+    Rule(
+        type=CONCRETE,
+        words=r"size argument|value for the size",
+        say="how many elements come out depends on the values, and JAX must know every shape while it traces",
+        fix="fix the number with size=…; a place without an element is filled with fill_value",
+        lesson="stable-shapes",
+    ),
+    Rule(
+        type=CONCRETE,
+        words="axis argument",
+        say="an axis is part of the program itself, so JAX must know it while it traces",
+        fix="mark $argument static: $static",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type=CONCRETE,
+        words=r"jnp\.arange|'num' argument|num_classes|\bsize\b|\bshape\b|\bnum\b",
+        say="a size must be a Python number, as JAX must know every shape while it traces",
+        fix="mark $argument static, $static, or take the size from x.shape, which is known",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type=CONCRETE,
+        say="this operation needs a value while JAX traces, and a traced array has only shape and dtype",
+        fix="mark $argument static, $static, or use an operation that works on arrays",
+        lesson="branches",
+    ),
+    Rule(
+        type="TypeError",
+        words="Shapes must be 1D sequences of concrete values",
+        code=r"jnp\.\w+\(.*\.shape",
+        say="jax.numpy makes a traced value even from a shape, and a shape must be made of Python numbers",
+        fix="compute with shapes in plain Python: math.prod(x.shape)",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words="Shapes must be 1D sequences of concrete values",
+        say="a shape must be made of Python numbers, as JAX must know every shape while it traces",
+        fix="mark $argument static, $static, or take the size from x.shape, which is known",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="IndexError",
+        words="must have static start/stop/step",
+        say="the length of a slice must be known while JAX traces, and here its limits are traced values",
+        fix="for a fixed length use jax.lax.dynamic_slice_in_dim(x, start, length); for a length that varies "
+        "keep the full shape and mask it with jnp.where",
+        lesson="stable-shapes",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + "(?P<kind>list|set|bytearray)'",
+        say="a static argument is part of the cache key and must have a hash; a $kind has none, as it can "
+        "change",
+        fix="hand over a tuple: tuple(…)",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + "dict'",
+        say="a static argument is part of the cache key and must have a hash; a dict has none, as it can "
+        "change",
+        fix="hand over a tuple, tuple(sorted(options.items())), or an object of a frozen dataclass",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"[\w.]*(Array\w*|ndarray)'",
+        say="a static argument is part of the cache key and must have a hash; an array has none",
+        fix="hand the array over as a normal argument: take it out of static_argnames or static_argnums",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"[\w.]*Tracer'",
+        say="a static argument needs a value now, but the value handed over is itself traced by the outer "
+        "function",
+        fix="mark $argument static in the outer function too, or do not mark it static in the inner one",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"(__main__\.)?(?P<kind>[\w.<>]+)'",
+        say="a static argument is part of the cache key and must have a hash; an object of $kind has none",
+        fix="make its class a frozen dataclass: @dataclasses.dataclass(frozen=True)",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words="static arguments should be comparable",
+        say="JAX compares a static argument with the one of the call before, and its == gives no single True "
+        "or False",
+        fix="give its class an __eq__ that returns True or False, or hand its arrays over as normal "
+        "arguments",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=r"equality of metadata fields of pytree node of type <class '(__main__\.)?(?P<kind>[^']*)'>",
+        say="the fixed part (metadata) of the pytree $kind holds an array; JAX compares it between "
+        "calls, and "
+        "arrays give no single True or False",
+        fix="move the array to the data fields (the children), and keep only plain values as metadata",
+        lesson="what-triggers-a-recompile",
+    ),
+    Rule(
+        type="TypeError",
+        words=ARGUMENT + r"(__main__\.)?(?P<kind>[^']*)'> .* at path self\b",
+        say="`self` is an object of $kind, and jit takes only arrays, numbers and pytrees of them",
+        fix="register the class as a pytree (jax.tree_util.register_dataclass), or jit a function that gets "
+        "the arrays it needs",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=ARGUMENT + r"[\w.]*ndarray'> .* at path (?P<path>\S+)\.\s",
+        say="`$path` is a NumPy array of text or objects, and JAX has only numbers and True or False",
+        fix="turn it into numbers first, for example an index for each text",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=ARGUMENT + r"(__main__\.)?(?P<kind>[^']*)'> .* at path (?P<path>[\w.]*\w)(?=\.\s)",
+        say="`$path` is a value of type $kind, and jit takes only arrays, numbers and pytrees of them",
+        fix='if it is a setting, mark it static: static_argnames="$path"',
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=ARGUMENT + r"(__main__\.)?(?P<kind>[^']*)'> .* at path (?P<path>\S+)\.\s",
+        say="`$path` is a value of type $kind, and jit takes only arrays, numbers and pytrees of them",
+        fix="leave it out of the pytree, and hand it over as a static argument of its own",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=r"returned a value of type <class '(__main__\.)?(?P<kind>[^']*)'>.*not a valid JAX type",
+        say="a traced function can return only arrays, numbers and pytrees of them, and it returned "
+        "a value of "
+        "type $kind",
+        fix="return the arrays, and make the other values outside the function",
+        lesson="tracing-once",
+    ),
+    Rule(
+        type="ValueError",
+        words=r"has (?P<option>\w+_argnums)=\S+, but only accepts (?P<many>\d+) positional",
+        say="$option counts the arguments from 0, and it names one more than the function has ($many)",
+        fix='name the argument instead of counting: static_argnames="…" or donate_argnames="…"',
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=r"has invalid argnames (?P<names>\{.*?\}) in (?P<option>\w+)",
+        say="$option names an argument that the function does not have: $names",
+        fix="write the name as it stands in the function's `def`",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words="'str' object cannot be interpreted as an integer",
+        code="(static|donate)_argnums",
+        say="static_argnums and donate_argnums take positions, and they were given a name",
+        fix='for names write static_argnames="…" or donate_argnames="…"',
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words="'int' object is not iterable",
+        code="(static|donate)_argnames",
+        say="static_argnames and donate_argnames take names, and they were given a position",
+        fix="for positions write static_argnums=… or donate_argnums=…",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words="static_argnames and donate_argnames cannot intersect",
+        say="an argument is marked both static and donated: a static one is a Python value, it has no buffer "
+        "to give away",
+        fix="take it out of one of the two",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=r"^Expected a callable value, got",
+        code=r"\bjit\(",
+        say="jit takes the function itself, and it was given a value",
+        fix="write jax.jit(f)(x) instead of jax.jit(f(x))",
+        lesson="tracing-once",
+    ),
+    Rule(
+        type="TypeError",
+        words="got a generator function",
+        say="jit cannot trace a function that contains `yield`: its body does not run when it is called",
+        fix="collect the results in an array and return it, for example with jax.lax.scan",
+        lesson="loops",
+    ),
+    Rule(
+        type="RecursionError",
+        words="^Recursively calling",
+        say="the function calls itself while it is traced, and a trace follows every branch, so it "
+        "never ends",
+        fix="write it as a loop: jax.lax.while_loop or jax.lax.fori_loop",
+        lesson="both-branches",
+    ),
+)

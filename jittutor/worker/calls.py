@@ -40,6 +40,9 @@ class Calls:
         if type(function) is internals.Jitted:
             self._lane.fast.append(Fast(function, _now(), code, offset))
             return None
+        if (inner := internals.jitted_in(function)) is not None:
+            self._lane.fast.append(Fast(inner, _now(), code, offset))
+            return None
         if id(first) in self._outstanding:
             self._watch.waits.begin(first)
             return None
@@ -55,6 +58,8 @@ class Calls:
     def on_return(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
         """A call of a C function came back."""
         lane = self._lane
+        if type(function) is not internals.Jitted and lane.fast:
+            function = internals.jitted_in(function) or function
         if type(function) is internals.Jitted:
             if lane.fast and lane.fast[-1].function is function:
                 fast = lane.fast.pop()
@@ -67,6 +72,7 @@ class Calls:
     def on_raise(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
         """A call of a C function raised."""
         lane = self._lane
+        function = internals.jitted_in(function) or function
         if type(function) is internals.Jitted and lane.fast and lane.fast[-1].function is function:
             lane.fast.pop()
         lane.waiting = None

@@ -74,7 +74,12 @@ class Counting:
                 calls += 1
                 return None
             if type(function) is not internals.Jitted:
-                return self._watch.calls.is_plain(code, offset)
+                function = internals.jitted_in(function)
+                if function is None:
+                    return self._watch.calls.is_plain(code, offset)
+                if function is last:
+                    calls += 1
+                    return None
             self._count(last, calls)
             last, calls = function, 1
             return None

@@ -136,6 +136,17 @@ def is_jax_code(code: types.CodeType | None) -> bool:
     return code is not None and code.co_filename.startswith(JAX_FOLDER)
 
 
+def jitted_in(function: Any) -> Any:
+    """The jitted function inside a bound method or a partial of one; else None."""
+    if type(function) is types.MethodType:
+        inner = function.__func__
+    elif isinstance(function, functools.partial):
+        inner = function.func
+    else:
+        return None
+    return inner if type(inner) is Jitted else None
+
+
 def transformation(function: Any) -> str | None:
     """`vmap_f` for what jax.vmap made, and so on; None for a function that is no such wrapper."""
     code = getattr(function, "__code__", None)

@@ -55,7 +55,13 @@ def run(
 ) -> Ran:
     """Run a process to its end."""
     done = subprocess.run(
-        command, cwd=cwd, env=surroundings(more), input=typed, capture_output=True, timeout=PATIENCE, check=False
+        command,
+        cwd=cwd,
+        env=surroundings(more),
+        input=typed,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
 

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+type Form = Literal["positional", "keyword", "left out"]
+
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     """A piece of a message."""
@@ -30,7 +32,7 @@ class Argument(Part, frozen=True):
     """One parameter of the function as this call fills it."""
 
     name: str
-    form: Literal["positional", "keyword", "left out"]
+    form: Form
     static: str | None = None
     """The value as text when the argument is static, else None."""
     tree: str = ""

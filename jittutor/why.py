@@ -132,7 +132,9 @@ def _arguments(before: Key, now: Key) -> Iterator[Difference]:
         a, b = old.get(name), new.get(name)
         if a is None or b is None or a.form != b.form:
             yield Difference("call form", name, _form(a), _form(b))
-        elif a.static != b.static:
+        if a is None or b is None or "left out" in (a.form, b.form):
+            continue
+        if a.static != b.static:
             yield Difference("static value", name, a.static, b.static)
         elif a.tree != b.tree:
             yield Difference("pytree", name, a.tree, b.tree)
@@ -176,18 +178,25 @@ def _reason(key: Key, differences: tuple[Difference, ...], raw: str | None) -> R
         "before": main.before,
         "now": main.now,
     }
-    more = len(differences) - 1
-    also = f" ({more} more part{'s' if more > 1 else ''} of the key changed too)" if more else ""
     return Reason(
         main.kind,
         main.argument,
         main.before,
         main.now,
-        say.format_map(words) + also,
+        say.format_map(words) + _also(differences[1:]),
         fix.format_map(words),
         raw,
         differences,
     )
+
+
+def _also(more: Sequence[Difference]) -> str:
+    """The other differences, in a few words."""
+    if not more:
+        return ""
+    shown = [f"{d.argument or d.kind}: {d.before} → {d.now}" for d in more[:2]]
+    rest = f" and {len(more) - 2} more" if len(more) > 2 else ""
+    return f"; changed as well: {', '.join(shown)}{rest}"
 
 
 _SAY: dict[Kind, str] = {

@@ -1,0 +1,119 @@
+"""A reason names what changed since the closest earlier call, in plain words, and one thing to do."""
+
+import pytest
+
+from jittutor.key import Argument, Key
+from jittutor.why import PRIORITY, Kind, compiled_alone, explain
+from tests.facts import key, leaf
+
+X3, X4 = leaf("x", 3), leaf("x", 4)
+
+
+def test_the_first_call_of_a_function_has_nothing_to_fix() -> None:
+    reason = explain(key(X3), [])
+    assert reason.kind == "first call"
+    assert "nothing to fix" in reason.fix
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kind", "argument", "told"),
+    [
+        (key(X3), key(X4), "shape", "x", ("f32[3]", "f32[4]")),
+        (key(X3), key(leaf("x", 3, dtype="i32")), "dtype", "x", ("f32[3]", "i32[3]")),
+        (key(leaf("x", weak=True)), key(leaf("x")), "weak type", "x", ("~f32[]", "f32[]")),
+        (key(static={"n": "2"}), key(static={"n": "3"}), "static value", "n", ("2", "3")),
+        (key(X3, tree="[*]"), key(X3, tree="(*,)"), "pytree", "x", ("[*]", "(*,)")),
+        (key(X3), key(X3, form="keyword"), "call form", "x", ("positional", "keyword")),
+        (key(X3), key(X3, jax_enable_x64="True"), "context", "jax_enable_x64", (None, "True")),
+        (key(X3), key(leaf("x", 3, placed="cpu:1")), "device or sharding", "x", ("not placed", "cpu:1")),
+        (key(X3), key(X3, epoch=1), "cache cleared", None, (None, None)),
+        (key(X3), key(X3), "unknown", None, (None, None)),
+    ],
+)
+def test_what_changed_is_named_with_the_argument_and_both_values(
+    before: Key, now: Key, kind: Kind, argument: str | None, told: tuple[str | None, str | None]
+) -> None:
+    reason = explain(now, [before])
+    assert (reason.kind, reason.argument, (reason.before, reason.now)) == (kind, argument, told)
+    assert reason.say.startswith("not reused")
+    assert reason.fix
+
+
+def test_a_new_object_from_the_same_code_is_a_new_function() -> None:
+    reason = explain(key(X3, identity=2), [key(X3, identity=1)])
+    assert reason.kind == "new function"
+
+
+def test_a_function_that_was_written_again_is_a_new_function() -> None:
+    reason = explain(key(X3, identity=2, code="f@file.py:9"), [key(X3, identity=1, code="f@file.py:1")])
+    assert reason.kind == "new function"
+
+
+def test_another_function_in_another_file_is_a_first_call() -> None:
+    other = key(X3, identity=1, code="f@other.py:1")
+    assert explain(key(X3, identity=2), [other]).kind == "first call"
+
+
+def test_the_closest_earlier_call_is_compared_not_the_newest() -> None:
+    far = key(leaf("x", 9, dtype="i32"), jax_enable_x64="True")
+    reason = explain(key(X4), [key(X3), far])
+    assert (reason.kind, reason.before) == ("shape", "f32[3]")
+
+
+def test_of_two_equally_close_calls_the_newer_is_compared() -> None:
+    assert explain(key(leaf("x", 5)), [key(X3), key(X4)]).before == "f32[4]"
+
+
+def test_a_new_call_form_does_not_hide_a_new_shape() -> None:
+    by_name, by_place = key(X3, form="keyword"), key(X3)
+    reason = explain(key(leaf("x", 5)), [by_place, by_name])
+    assert reason.kind == "shape"
+
+
+def test_shape_and_dtype_that_change_together_are_both_told() -> None:
+    reason = explain(key(leaf("x", 4, dtype="i32")), [key(X3)])
+    assert [d.kind for d in reason.differences] == ["shape", "dtype"]
+    assert "changed as well" in reason.say
+
+
+def test_a_new_shape_is_told_before_a_weak_type() -> None:
+    assert explain(key(leaf("x", 2)), [key(leaf("x", weak=True))]).kind == "shape"
+
+
+def test_an_argument_that_is_left_out_is_another_call_form() -> None:
+    given = Key(
+        "f", 1, "f@f.py:1", (Argument("x", "positional", tree="*"), Argument("y", "keyword", tree="*"))
+    )
+    left_out = Key("f", 1, "f@f.py:1", (Argument("x", "positional", tree="*"), Argument("y", "left out")))
+    reason = explain(given, [left_out])
+    assert (reason.kind, reason.argument, reason.before, reason.now) == (
+        "call form",
+        "y",
+        "left out",
+        "keyword",
+    )
+
+
+def test_jax_own_words_are_passed_through() -> None:
+    assert explain(key(X4), [key(X3)], "TRACING CACHE MISS …").raw == "TRACING CACHE MISS …"
+
+
+def test_a_call_that_only_compiles_is_told_by_where_its_arrays_are() -> None:
+    moved = key(leaf("x", 3, placed="gpu:1"))
+    assert compiled_alone(moved, [key(X3)]).kind == "device or sharding"
+
+
+def test_a_first_compile_after_a_trace_inside_another_function_is_told_as_such() -> None:
+    reason = compiled_alone(key(X3), [])
+    assert reason.kind == "first call"
+    assert "on its own" in reason.say
+
+
+def test_every_kind_that_can_be_compared_has_its_place_in_the_order() -> None:
+    kinds = set(Kind.__value__.__args__)
+    assert set(PRIORITY) == kinds - {"first call"}
+
+
+def test_thousands_of_earlier_calls_are_no_trouble() -> None:
+    earlier = [key(leaf("x", n)) for n in range(5000)]
+    assert explain(key(leaf("x", 5000)), earlier).before == "f32[4999]"

@@ -5,6 +5,7 @@ so that the watcher can do without; tests run on each supported JAX version.
 Checked with JAX 0.11.2 and 0.12.0.1.
 """
 
+import contextlib
 import dataclasses
 import functools
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
-from jax._src import api, compiler, config, dtypes, pjit, traceback_util
+from jax._src import ad_checkpoint, api, compiler, config, dtypes, pjit, traceback_util
 from jax._src.array import ArrayImpl
 from jax._src.interpreters import partial_eval
 from jax._src.util import fun_name
@@ -23,6 +24,9 @@ from jax._src.util import fun_name
 JAX_FOLDER = str(Path(jax.__file__).parent) + os.sep
 Jitted: type = type(jax.jit(lambda: None))
 """The type of every jitted function; a C type, so its calls are seen as calls of C functions."""
+
+_TRANSFORMING = (api.__file__, ad_checkpoint.__file__)
+"""Where jax.vmap, jax.grad, jax.checkpoint and their like make functions of functions."""
 
 # Settings that are named in a reason even when they still have the value they started with.
 ALWAYS = (
@@ -149,9 +153,20 @@ def jitted_in(function: Any) -> Any:
 
 def transformation(function: Any) -> str | None:
     """`vmap_f` for what jax.vmap made, and so on; None for a function that is no such wrapper."""
-    code = getattr(function, "__code__", None)
-    made = isinstance(code, types.CodeType) and code.co_filename == api.__file__
-    return code.co_name if made and hasattr(function, "__wrapped__") else None
+    if not hasattr(function, "__wrapped__"):
+        return None
+    # JAX wraps its wrappers once more, to filter tracebacks.
+    for candidate in (function, *_enclosed(function)):
+        code = getattr(candidate, "__code__", None)
+        if isinstance(code, types.CodeType) and code.co_filename in _TRANSFORMING:
+            return code.co_name
+    return None
+
+
+def _enclosed(function: Any) -> Iterator[Any]:
+    for cell in getattr(function, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):  # nothing in it yet
+            yield cell.cell_contents
 
 
 def steps_down(function: Any) -> Iterator[Any]:
@@ -167,7 +182,7 @@ def steps_down(function: Any) -> Iterator[Any]:
 
 
 def leads_to_jitted(function: Any) -> bool:
-    """Whether what runs is another jitted function of the program's, whose own trace is the one that counts."""
+    """Whether what runs is another jitted function of the program: its own trace is what counts."""
     return any(type(step) is Jitted and not is_jax_function(step) for step in steps_down(function))
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from jittutor import wire
 from jittutor.event import Done, Event, Outcome
+from jittutor.heartbeat import Heartbeat
 from jittutor.record import Record
 from jittutor.transcript import Transcript
 
@@ -78,7 +79,8 @@ def run_script(file: str, arguments: list[str], *, cpu: bool, captured: bool) ->
         _reading(child.stdout, transcript.stdout.add, None),
         _reading(child.stderr, transcript.stderr.add, sys.stderr.fileno()),
     ]
-    record = _fold(_events(reader), transcript, keep=captured)
+    with Heartbeat(silent=captured) as heart:
+        record = _fold(_events(reader), transcript, heart, keep=captured)
     for thread in readers:
         if thread is not None:
             thread.join()
@@ -97,12 +99,13 @@ def _events(reader: int) -> Iterator[Event]:
                 continue  # cut off by a crash
 
 
-def _fold(events: Iterator[Event], transcript: Transcript, *, keep: bool) -> Record:
+def _fold(events: Iterator[Event], transcript: Transcript, heart: Heartbeat, *, keep: bool) -> Record:
     record = Record(run=1)
     for event in events:
         if keep and transcript.hears(event):
             continue
         record = record.after(event)
+        heart.compiled = len(record.compiled)
     return record
 
 

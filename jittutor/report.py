@@ -4,10 +4,13 @@ from collections import defaultdict
 from pathlib import Path
 
 from jittutor.advice import advise
+from jittutor.clean import clean_line
 from jittutor.record import Record, Row
 
 WORST = 12
 """Functions that are told one by one."""
+LONGEST = 300
+"""Letters of a line about an error."""
 
 
 def report(record: Record, file: str, *, ascii_only: bool = False) -> str:
@@ -120,13 +123,24 @@ def _error(record: Record, file: str) -> list[str]:
         outcome = record.done.outcome if record.done else "crashed"
         return [] if outcome in ("ok", "exit") else ["", f"the script was ended: {outcome}"]
     where = f" at {file}:{error.line}" if error.line else ""
-    lines = ["", f"ended by {error.type}{where}"]
+    lines = [f"ended by {error.type}{where}"]
+    if error.place:
+        lines.append(f"    raised in {error.place}")
+    if error.code:
+        lines.append(f"        {error.code}")
+    if error.traced:
+        lines.append(f"    traced: {error.traced}")
     advice = advise(error)
-    if advice is not None:
-        lines += [f"    {advice.say}", f"    fix: {advice.fix}"]
-        if advice.lesson:
-            lines.append(f"    lesson: jittutor {advice.lesson}")
-    return lines
+    if advice is None:
+        lines += [f"    {words}" for words in error.message.strip().splitlines()[:1]]
+    else:
+        lines += [f"    why: {advice.say}", f"    fix: {advice.fix}"]
+        lines += [f"    lesson: jittutor {advice.lesson}"] if advice.lesson else []
+    return ["", *(_short(clean_line(line)) for line in lines)]
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"
 
 
 def _many(n: int, one: str, more: str | None = None) -> str:

@@ -130,6 +130,8 @@ def _error(record: Record) -> dict[str, Any] | None:
         "message": error.message,
         "line": error.line,
         "function": error.function,
+        "place": error.place or None,
+        "code": error.code or None,
         "traced": error.traced,
         "say": advice.say if advice else None,
         "fix": advice.fix if advice else None,

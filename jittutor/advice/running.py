@@ -81,7 +81,8 @@ RULES = (
     ),
     Rule(
         type="JaxRuntimeError|XlaRuntimeError|ValueError",
-        words=CALLBACK + r"(?s:.*)\n(?P<problem>[A-Za-z_][\w.]*(: [^\n]*)?)\s*\Z",
+        words=CALLBACK
+        + r'(?s:.*)\n  File "[^\n]*\n(    [^\n]*\n)*(?P<problem>[A-Za-z_][\w.]*(: [^\n]*)?)(\n|\Z)',
         say="a Python function that the running program calls back stopped with $problem; JAX passes that on "
         "as text, in an error of its own",
         fix="catch the error in that function; the caller cannot catch it by its own type",

@@ -36,7 +36,8 @@ def raised(run: int, error: BaseException, own: Mapping[int, types.CodeType], fi
         own: the watched code by id.
         file: the file whose lines are told.
     """
-    name, message = type(error).__name__, _message(error)
+    name, whole = type(error).__name__, _words(error)
+    message = _cut(whole)
     if isinstance(error, SyntaxError) and error.filename == file:
         where = f"line {error.lineno}"
         code = (error.text or "").strip()
@@ -50,10 +51,10 @@ def raised(run: int, error: BaseException, own: Mapping[int, types.CodeType], fi
         message,
         inside[-1].line if inside else None,
         None if function == "<module>" else function,
-        facts.traced(message, [(place.frame, place.line, place.instruction) for place in places], file),
+        facts.traced(whole, [(place.frame, place.line, place.instruction) for place in places], file),
         _text(error, own, file),
-        _elsewhere(error, message, places, own, file),
-        _code(places[-1]) if places else "",
+        _elsewhere(error, whole, places, own, file),
+        _code(error, places),
     )
 
 
@@ -67,11 +68,14 @@ def _places(error: BaseException, own: Mapping[int, types.CodeType]) -> list[_Pl
     return places
 
 
-def _message(error: BaseException) -> str:
+def _words(error: BaseException) -> str:
     try:
-        text = error.msg if isinstance(error, SyntaxError) and isinstance(error.msg, str) else str(error)
+        return error.msg if isinstance(error, SyntaxError) and isinstance(error.msg, str) else str(error)
     except Exception as second:  # noqa: BLE001 - the learner's own __str__ may do anything
         return f"(its message cannot be shown: {type(second).__name__})"
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - TAIL - 3]} … {text[-TAIL:]}"
 
 
@@ -91,7 +95,7 @@ def _text(error: BaseException, own: Mapping[int, types.CodeType], file: str) ->
 
 
 def _line(error: BaseException) -> str:
-    message = _message(error)
+    message = _cut(_words(error))
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
@@ -115,7 +119,7 @@ def _causes(error: BaseException) -> Iterator[tuple[str, BaseException]]:
 
 def _rows(error: BaseException, own: Mapping[int, types.CodeType], file: str) -> list[str]:
     places = _places(error, own)
-    rows = [f"{_where(place.frame.f_code, place.line, file)}\n    {_code(place)}" for place in places]
+    rows = [f"{_where(place.frame.f_code, place.line, file)}\n    {_source(place)}" for place in places]
     if len(rows) <= 2 * ROWS + 1:
         return rows
     return [*rows[:ROWS], f"… {len(rows) - 2 * ROWS} more lines", *rows[-ROWS:]]
@@ -136,7 +140,14 @@ def _short(other: str, file: str) -> str:
     return os.path.realpath(other).removeprefix(folder)
 
 
-def _code(place: _Place) -> str:
+def _code(error: BaseException, places: list[_Place]) -> str:
+    """The line of code that failed."""
+    if isinstance(error, SyntaxError) and error.text:
+        return error.text.strip()
+    return _source(places[-1]) if places else ""
+
+
+def _source(place: _Place) -> str:
     return linecache.getline(place.frame.f_code.co_filename, place.line).strip()
 
 
@@ -160,7 +171,7 @@ def _called_back(message: str, own: Mapping[int, types.CodeType]) -> tuple[types
     """The learner's line in the traceback that JAX writes into the message when a callback fails."""
     if "error calling callback" not in message:
         return None
-    below = message.rpartition("_wrapped_callback")[2]
+    below = message.rpartition(", in _wrapped_callback\n")[2]
     lines = re.findall(r'File "([^"\n]+)", line (\d+), in (\S+)', below)
     for file, line, function in reversed(lines):
         for code in own.values():

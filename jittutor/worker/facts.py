@@ -1,27 +1,12 @@
-"""Which traced values took part in an error: read from the learner's frame and from JAX's own words.
+"""What was traced where an error happened, in words: from the learner's frame and from JAX's message."""
 
-Nothing of the learner's runs here: values are looked at by their type only, and only in plain dicts,
-lists, tuples and attributes.
-"""
-
-import ast
-import itertools
-import linecache
 import re
-import sys
 import types
-import warnings
-from collections.abc import Iterator
-from typing import Any
 
-Span = tuple[tuple[int, int], tuple[int, int]]
+from jittutor.worker.frames import handed, in_frame, is_traced
 
 MOST = 4
 """Traced values that are named."""
-_FAR = 1 << 30
-_ALWAYS_KNOWN = frozenset({"shape", "ndim", "dtype", "size"})
-"""What is known of a traced value too, so its use is never the cause."""
-
 _ABOUT = re.compile(
     r"while tracing the function (?P<function>\S+) at (?P<file>.+?):(?P<line>\d+) for (?P<how>\w+)"
 )
@@ -43,7 +28,7 @@ def traced(message: str, trace: list[tuple[types.FrameType, int, int]], file: st
     if not trace:
         return None
     frame, line, instruction = trace[-1]
-    found = _in_frame(frame, line, instruction)
+    found = in_frame(frame, line, instruction)
     if leaked := _LEAKED.search(message):
         return _leaked(message, _fitting(found, message), leaked["function"], file)
     about = _ABOUT.search(message)
@@ -97,8 +82,13 @@ def _told(frame: types.FrameType, found: dict[str, str]) -> str | None:
 
 
 def _is_over(about: re.Match[str], frames: list[types.FrameType]) -> bool:
-    """Whether the trace that JAX speaks of had ended: its function is in none of the frames."""
+    """Whether the trace that JAX speaks of had ended: its function is in none of the frames.
+
+    A frame that was handed traced values is within some trace: there a decorator can hide the function.
+    """
     if all(about["file"] != frame.f_code.co_filename for frame in frames):
+        return False
+    if any(is_traced(value) for frame in frames for value in handed(frame)):
         return False
     line = int(about["line"])
     return all(
@@ -139,84 +129,3 @@ def _fitting(found: dict[str, str], message: str) -> dict[str, str]:
     named = set(_TYPE.findall(message.split("\n\n", 1)[0]))
     fitting = {text: aval for text, aval in found.items() if aval in named}
     return fitting or (found if not named or "boolean conversion" in message else {})
-
-
-# ---------------------------------------------------------------- frames
-
-
-def _in_frame(frame: types.FrameType, line: int, instruction: int) -> dict[str, str]:
-    """The traced values in the part of the code that failed: text -> type."""
-    jax = sys.modules.get("jax")
-    if jax is None:
-        return {}
-    found: dict[str, str] = {}
-    span = _span(frame.f_code, line, instruction)
-    for node in _expressions(frame.f_code.co_filename, span):
-        value = _value(node, frame)
-        if issubclass(type(value), jax.core.Tracer):
-            found.setdefault(ast.unparse(node), str(jax.typeof(value)).removeprefix("~"))
-    return found
-
-
-def _span(code: types.CodeType, line: int, instruction: int) -> Span:
-    """Where the failed part of the code begins and ends."""
-    place = next(itertools.islice(code.co_positions(), instruction // 2, None), None)
-    first, last, begin, end = place or (None, None, None, None)
-    if first is None or begin is None:
-        return (line, 0), (line, _FAR)
-    return (first, begin), (last or first, _FAR if end is None else end)
-
-
-def _expressions(file: str, span: Span) -> Iterator[ast.expr]:
-    """The names, attributes and items that stand in that part, the outer ones first."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse("".join(linecache.getlines(file)))
-    except (SyntaxError, ValueError, RecursionError):
-        return
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop(0)
-        if isinstance(node, ast.expr) and _inside(node, span):
-            if isinstance(node, ast.Lambda) or (
-                isinstance(node, ast.Attribute) and node.attr in _ALWAYS_KNOWN
-            ):
-                continue
-            if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-                yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if _touches(child, span)]
-
-
-def _inside(node: ast.expr, span: Span) -> bool:
-    end = (node.end_lineno or node.lineno, node.end_col_offset or 0)
-    return span[0] <= (node.lineno, node.col_offset) and end <= span[1]
-
-
-def _touches(node: ast.AST, span: Span) -> bool:
-    first, last = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
-    return first is None or last is None or (first <= span[1][0] and last >= span[0][0])
-
-
-def _value(node: ast.expr, frame: types.FrameType) -> Any:
-    """The value of an expression as far as it is known without running anything; None when not."""
-    if isinstance(node, ast.Name):
-        return frame.f_locals.get(node.id, frame.f_globals.get(node.id))
-    if isinstance(node, ast.Attribute):
-        fields = _fields(_value(node.value, frame))
-        return fields.get(node.attr) if fields is not None else None
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        base, key = _value(node.value, frame), node.slice.value
-        if type(base) is dict:
-            return base.get(key)
-        if type(base) in (list, tuple) and type(key) is int and -len(base) <= key < len(base):
-            return base[key]
-    return None
-
-
-def _fields(value: Any) -> dict[str, Any] | None:
-    try:
-        fields = object.__getattribute__(value, "__dict__")
-    except (AttributeError, TypeError):
-        return None
-    return fields if type(fields) is dict else None

@@ -3,6 +3,7 @@
 import difflib
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -97,6 +98,28 @@ def load(folder: Path) -> Course:
         seen.add(slug)
         entries.append(_read(folder / f"{slug}.py", slug))
     return Course(title, chapters, tuple(entries))
+
+
+def load_all(folders: Sequence[Path]) -> Course:
+    """The courses of several folders as one, in this order; a slug belongs to the folder that has it first.
+
+    Raises:
+        LessonError: a course.toml is missing or not understood.
+    """
+    courses = [load(folder) for folder in folders]
+    taken: dict[str, Path] = {}
+    entries: list[Lesson | Broken] = []
+    for folder, found in zip(folders, courses, strict=True):
+        for entry in found.entries:
+            if taken.setdefault(entry.slug, folder) == folder:
+                entries.append(entry)
+                continue
+            message = (
+                f'{folder / "course.toml"}:1: the lesson "{entry.slug}" is in {taken[entry.slug]} already'
+            )
+            entries.append(Broken(entry.slug, message))
+    titles = " + ".join(found.title for found in courses)
+    return Course(titles, tuple(c for found in courses for c in found.chapters), tuple(entries))
 
 
 def _second(text: str, slug: str) -> int:

@@ -16,13 +16,15 @@ _LOCK_TRIES, _LOCK_PAUSE = 20, 0.01
 
 
 class StepState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the learner did in one step; `guesses` are (predict id, choice, was it right)."""
+    """What the learner did in one step; `guesses` and `reviews` are (predict id, choice, was it right)."""
 
     edit: str | None = None
     done: bool = False
     skipped: bool = False
     hints: int = 0
     guesses: tuple[tuple[str, str, bool], ...] = ()
+    reviews: tuple[tuple[str, str, bool], ...] = ()
+    """Answers given when a question came back."""
     updated: float = 0.0
 
     @property

@@ -25,6 +25,7 @@ class Wishes:
     ascii: bool = False
     no_mouse: bool = False
     slow: bool = False
+    course: tuple[str, ...] = ()
 
 
 def wishes() -> Wishes:
@@ -36,7 +37,9 @@ def wishes() -> Wishes:
 
 def _keep(ctx: click.Context, option: click.Parameter, value: Any) -> None:
     if value:
-        setattr(ctx.find_root().ensure_object(Wishes), str(option.name), value)
+        found, name = ctx.find_root().ensure_object(Wishes), str(option.name)
+        # What may be given again is joined: before the verb and after it.
+        setattr(found, name, (*getattr(found, name), *value) if isinstance(value, tuple) else value)
 
 
 def _option(*names: str, **more: Any) -> Callable[..., Any]:
@@ -52,6 +55,9 @@ def common[F: Callable[..., Any]](function: F) -> F:
             _option("--ascii", is_flag=True, help="Draw with ASCII signs only."),
             _option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal."),
             _option("--slow", is_flag=True, help="Send as few bytes as possible."),
+            _option(
+                "--course", metavar="DIR", multiple=True, help="Lessons of this folder; may be given again."
+            ),
         )
     ):
         function = option(function)
@@ -65,16 +71,19 @@ def as_json[F: Callable[..., Any]](function: F) -> F:
 
 
 def load_course() -> "Course":
-    """The course that comes with jittutor.
+    """The course that comes with jittutor, or those of `--course`.
 
     Raises:
         click.ClickException: it cannot be read.
     """
-    from jittutor import course  # noqa: PLC0415 - only the commands that need lessons
+    from pathlib import Path  # noqa: PLC0415 - only the commands that need lessons
+
+    from jittutor import course  # noqa: PLC0415
     from jittutor.lesson import LessonError  # noqa: PLC0415
 
+    folders = list(dict.fromkeys(Path(name) for name in wishes().course))
     try:
-        return course.load(course.home())
+        return course.load_all(folders or [course.home()])
     except LessonError as error:
         raise click.ClickException(str(error)) from None
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def command(*, wants_json: bool) -> None:
     """All lessons with title, steps and state."""
     course, state = load_course(), open_state()
-    chapter_of = {slug: chapter.title for chapter in course.chapters for slug in chapter.slugs}
+    chapter_of = {slug: chapter.title for chapter in reversed(course.chapters) for slug in chapter.slugs}
     rows = [
         {"number": number, "chapter": chapter_of[entry.slug], **describe(entry, state)}
         for number, entry in enumerate(course.entries, 1)

@@ -1,11 +1,9 @@
-"""Reading the jaxpr
+"""Reading the recording
 
-When a function compiles in a way you did not expect, look at what JAX
-recorded. Here you read a jaxpr, compare two of them, see where comparing
-does not help, and count what `grad` and `vmap` add.
+What JAX records while it traces is a small program, the *jaxpr*. You can
+print it and read it. It is the best answer to the question: what did JAX
+understand of my function?
 """
-
-import difflib
 
 import jax
 import jax.numpy as jnp
@@ -46,93 +44,41 @@ len(names)
 - `1`: one `return` line in Python, but JAX records each operation.
 """
 
-# %% Comparing two recordings  id="comparing-two", cache={"g": "miss miss hit miss miss miss"}, reasons={"g": "dtype, shape, shape, weak type"}, traces={"g": 5}, prints=["dtype:", "a:f32[4]", "a:i32[4]", "convert_element_type", "shape:", "a:f32[4]", "a:f32[5]", "Python number: 0 lines differ"], holds=["run.compiles('g') == 5", "differing(np.float32(2), 2.0) == []"]
+# %% What nobody needs is recorded too  id="dead-code", equations={"f": 2}, traces={"f": 1}, prints=["jaxpr has sin: True", "lowered text has sine: False"], holds="len(run.jaxpr('f')) > 0"
 """
-Two calls that should be equal, and one of them compiles? Compare their two
-jaxprs. When a shape or a dtype slipped in, the lines that differ show it
-at once; a `convert_element_type` shows where JAX had to change a dtype.
+JAX records what Python *does*. The first line of `f` computes a sine that
+is never used. Python computed it, so it stands in the jaxpr, with the name
+`_`, which means: nobody asks for this result.
 
-But do not stop there if nothing differs. The printed jaxpr does not hold
-the whole cache key. The last pair has an array of dtype float32 and a
-Python number. Their texts are the same, and still the second call is a
-miss: a Python number has a *weak type*. The text also hides the container
-(tuple or list), named or positional arguments, and whether the function
-object is a new one. The reasons on the right compare the keys themselves.
+Is it a waste? Only of a little time for tracing. When JAX lowers the jaxpr
+for the compiler, it drops what no result depends on. `lower` gives you the
+lowered program without running it, and `as_text()` its text, in StableHLO.
+There the sine is gone.
+
+So do not count a jaxpr's lines to find out how fast a program will run.
+Read it to see what was recorded.
 """
 
 
 @jax.jit
-def g(x):
-    return x * jnp.sin(x) + jnp.cos(x)
+def f(x):
+    jnp.sin(x)
+    return x + 1
 
 
-def differing(a, b):
-    texts = [str(g.trace(value).jaxpr).splitlines() for value in (a, b)]
-    return [line for line in difflib.ndiff(*texts) if line[0] in "+-"]
+recorded = str(jax.make_jaxpr(f)(x))
+lowered = f.lower(x).as_text()
+print("jaxpr has sin:", "sin" in recorded)
+print("lowered text has sine:", "sine" in lowered)
+f(x)
 
-
-for what, a, b in (
-    ("dtype", x, x.astype(np.int32)),
-    ("shape", x, np.ones(5, dtype=np.float32)),
-    ("Python number", np.float32(2), 2.0),
-):
-    g(a)
-    g(b)
-    lines = differing(a, b)
-    print(f"{what}: {len(lines)} lines differ")
-    print(*lines, sep="\n")
-
-# %% predict: The last pair is an array and a Python number. How many lines of their jaxprs differ?  answer="len(differing(np.float32(2), 2.0))"
+# %% predict: Where will the sine that nobody uses still be found?  answer="', '.join(name for name, found in (('in the jaxpr', 'sin' in recorded), ('in the lowered text', 'sine' in lowered)) if found)"
 """
-- `0`: the weak type of a Python number is in the key, but not in the text.
-- `1`: you might expect a mark at the type of the input. There is none in
-  the printed jaxpr.
-- `4`: a new shape or dtype changes all the types. Here both are f32[].
-"""
-
-# %% What grad and vmap add  id="grad-and-vmap", prints=["loss: 4", "grad(loss): 12", "vmap(loss): 4", "vmap(grad(loss)): 14"], holds=["counts[1] >= 2 * counts[0]", "counts[2] == counts[0]"]
-"""
-`jax.grad` and `jax.vmap` turn functions into functions. Their jaxprs show
-what they cost.
-
-`grad` keeps the operations of the function itself and adds those of the
-way back: the slope of `tanh`, the slope of `sin`, and the products that
-the chain rule asks for. Note that the result of the last `reduce_sum` is
-named `_`: nobody needs it, and XLA will drop it.
-
-`vmap` adds no operations here; it makes the types larger. It does not loop
-over the examples.
-
-If a transformed function does more work than you expected, look for
-operations that come twice.
-"""
-
-
-def loss(x):
-    return jnp.sum(jnp.tanh(x) * jnp.sin(x))
-
-
-batch = np.ones((3, 4), dtype=np.float32)
-counts = []
-for name, function, value in (
-    ("loss", loss, x),
-    ("grad(loss)", jax.grad(loss), x),
-    ("vmap(loss)", jax.vmap(loss), batch),
-    ("vmap(grad(loss))", jax.vmap(jax.grad(loss)), batch),
-):
-    jaxpr = jax.make_jaxpr(function)(value)
-    counts.append(len(jaxpr.eqns))
-    print(f"{name}: {len(jaxpr.eqns)}")
-
-print(jax.make_jaxpr(jax.grad(loss))(x))
-
-# %% predict: loss records 4 operations. What does grad(loss) record?  answer="'the same' if counts[1] == counts[0] else 'about three times as many' if counts[1] > 2.5 * counts[0] else 'one more'"
-"""
-- `the same`: a gradient needs operations of its own, for the way back.
-- `one more`: each operation of the function needs its own slope and a
-  product with what came before.
-- `about three times as many`: the way forward, the slopes, and the
-  products of the chain rule.
+- `in the jaxpr, in the lowered text`: lowering drops operations whose
+  results are not used.
+- `in the jaxpr`: recorded while JAX traced, dropped before compiling.
+- `nowhere`: JAX does not look ahead while it traces. It writes down each
+  operation when Python does it.
 """
 
 # %% Your turn: the other way round  id="other-way-round", holds=["recorded(h, x, x) == ['add']", "len(jax.make_jaxpr(h)(x, x).eqns) == 1"]
@@ -233,3 +179,67 @@ a=[0.0, 1.0, 2.0, 3.0], b=[2.0, 2.0, 2.0, 2.0]; expected:
 
 def h(a, b):
     return jnp.sum(jnp.exp(jnp.sin(b) * a))
+
+
+# %% Chapter 1: what do you expect?  id="chapter-one", traces={"f": 2}, cache="miss hit miss", trace_prints=4, prints=["shape (4,)", "[0. 3. 6. 9.]", "[0. 3. 6. 9.]", "shape (2,)", "[0. 7.]"], equations={"f": 2}
+"""
+Four questions about one small program, to look back at the whole chapter.
+Read the code first, slowly, and answer before you run it. No answer needs
+a computer: all you need is *when* each line runs, and what is known at
+that time.
+
+If an answer turns out wrong, the text below it says why. The lesson to
+look at again is this: printing and the first call (lesson "Python runs
+once"), what a placeholder knows ("What the function really got"), things
+from outside ("Frozen at trace"), and reading a jaxpr (this one).
+"""
+
+factor = 3.0
+
+
+@jax.jit
+def f(x):
+    print("shape", x.shape)
+    y = x * factor
+    print("y is", y)
+    jnp.exp(x)
+    return y
+
+
+print(f(x))
+factor = 7.0
+print(f(x))
+print(f(x[:2]))
+
+# %% predict: How many lines that start with "shape" are printed?  answer="len([line for line in run.lines() if line.startswith('shape')])"
+"""
+- `1`: the third call has another shape, so it is traced as well.
+- `2`: shape (4,) once, shape (2,) once. The second call is a hit.
+- `3`: a hit runs no Python, so the second call prints nothing from inside.
+"""
+
+# %% predict: The second call: factor is 7 now. What is its last number?  answer="float(run.lines()[3].strip('[]').split()[-1])"
+"""
+- `9.0`: 3 times 3. The recording was made while `factor` was 3.
+- `21.0`: JAX does not look at `factor` again: shape and dtype are the
+  same, so the old recording runs.
+- `7.0`: the input is 3 there, and `factor` was frozen as 3 in the first
+  call.
+"""
+
+# %% predict: The third call: which factor does it use?  answer="'7' if run.lines()[-1].endswith('7.]') else '3'"
+"""
+- `3`: this call has a new shape, so Python runs the body again and reads
+  `factor` as it is now.
+- `7`: a new trace reads the globals again. Frozen values that come back
+  to life with a new shape are hard to find.
+"""
+
+# %% predict: How many operations are in the jaxpr of f?  answer="run.equations('f')"
+"""
+- `1`: the multiplication is one. The `jnp.exp` whose result nobody uses is
+  recorded too.
+- `2`: the multiplication and the unused `exp`. Python's `print` is not
+  recorded.
+- `4`: a `print` is no operation. Python does it while JAX traces.
+"""

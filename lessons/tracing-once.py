@@ -13,8 +13,8 @@ five = jnp.arange(5, dtype=jnp.float32)
 
 # %% One look per kind of input  id="one-look-per-kind", traces={"f": 2}, compiles={"f": 2}, cache="miss hit miss", reasons="shape", trace_prints=2, prints=["Call 1", "tracing with shape=(4,)", "Call 2", "Call 3", "tracing with shape=(5,)"], holds="run.rows[1].call.trace_ms is None"
 """
-Without `jit`, each operation goes from Python to the device as you call
-it. With `jit`, a call can have three phases:
+`@jax.jit` above a function makes it a *jitted* function. A call of it can
+have three phases:
 
 1. **Trace.** Python runs your function once. JAX records each operation in
    a small program, the *jaxpr*.
@@ -24,8 +24,8 @@ it. With `jit`, a call can have three phases:
 
 JAX keeps the result of 1 and 2. A call with the same kind of input (same
 shape, same dtype) is a **hit** and only executes. Otherwise it is a
-**miss**. The `print` inside `f` is Python, so it is heard only while JAX
-traces.
+**miss**. The `print` inside `f` is plain Python, so it is heard only while
+JAX traces.
 """
 
 
@@ -36,11 +36,12 @@ def f(x):
 
 
 print("Call 1 (new shape):")
-_ = f(four).block_until_ready()
+f(four)
 print("Call 2 (same shape):")
-_ = f(four).block_until_ready()
+f(four)
 print("Call 3 (new shape):")
-_ = f(five).block_until_ready()
+f(five)
+print("end")
 
 # %% predict: How many lines that start with "tracing" will you see?  answer="len([line for line in run.lines() if line.startswith('tracing')])"
 """
@@ -53,202 +54,158 @@ _ = f(five).block_until_ready()
 - `0`: the first call of each kind does run your Python code.
 """
 
-# %% A placeholder instead of numbers  id="a-placeholder", traces={"g": 1}, cache="miss hit", trace_prints=3, prints=["inside: JitTracer", "shape: (4,)", "outside: [0. 2. 4. 6.]", "outside: [20. 22. 24. 26.]"]
+# %% Making it jitted runs nothing  id="jit-runs-nothing", traces={"f": 1}, trace_prints=1, cache="miss hit hit", prints=["jitted", "plain:", "body of f", "body of f", "fast:", "body of f", "end"], holds="len(run.lines()) == 7"
 """
-What does your function get while JAX traces it? Not your numbers. JAX
-calls it with a *tracer*: a placeholder that knows its shape and its dtype,
-and nothing else. Each operation on a tracer is written into the jaxpr and
-gives a new tracer.
+Instead of writing `@jax.jit` above a function, you can write
+`fast = jax.jit(f)`. Then you have both: `f`, the plain function, and
+`fast`, the jitted one.
 
-That is why one recording serves all inputs of the same shape and dtype:
-no number was ever looked at.
+Two things are easy to get wrong here. First, `jax.jit(f)` does nothing
+with your code yet. JAX cannot trace before it knows the shape and the
+dtype of the input, so it waits for the first call. Second, `f` itself does
+not change. When you call `f`, there is no recording, and Python runs the
+body each time, as always.
 
-Lines marked `T` were printed during tracing, lines marked `R` during the
-run. Compare what `print` shows inside and outside of `g`.
-"""
-
-
-@jax.jit
-def g(x):
-    print("inside:", x)
-    print("shape:", x.shape)
-    y = 2 * x
-    print("result:", y)
-    return y
-
-
-print("outside:", g(four))
-print("outside:", g(four + 10))
-
-# %% Print when it runs  id="print-when-it-runs", traces={"h": 1}, compiles={"h": 1}, cache="miss hit hit", trace_prints=1, holds=["set(run.lines('run')) == {'running with sum 6.0', 'running with sum 10.0', 'running with sum 14.0'}"]
-"""
-Sometimes you do want to see a number each time the compiled program runs.
-`jax.debug.print` is made for that. It is not a Python side effect but an
-operation: JAX writes it into the jaxpr, and the device reports back each
-time it comes to this place.
-
-So `print` answers "when does JAX trace?", and `jax.debug.print` answers
-"what is in there now?". Write the format as in `"{}".format(value)`, not
-as an f-string: an f-string would be filled during tracing, when there is
-only a tracer.
+Below, `f` is called twice and `fast` three times, all with the same kind
+of input.
 """
 
 
-@jax.jit
-def h(x):
-    print("tracing h")
-    jax.debug.print("running with sum {}", jnp.sum(x))
+def f(x):
+    print("body of f")
     return x + 1
 
 
-y = h(four)
-y = h(y)
-y = h(y)
+fast = jax.jit(f)
+print("jitted")
 
-# %% predict: h is called 3 times. How many "running" lines, and how many "tracing" lines?  answer="f\"{len(run.lines('run'))} running, {len(run.lines('trace'))} tracing\""
+print("plain:")
+f(four)
+f(four)
+print("fast:")
+fast(four)
+fast(four)
+fast(four)
+print("end")
+
+# %% predict: How many lines "body of f" will you see?  answer="len([line for line in run.lines() if line == 'body of f'])"
 """
-- `3 running, 3 tracing`: all three calls have the same shape and dtype, so
-  Python runs only for the first one.
-- `1 running, 1 tracing`: `jax.debug.print` is part of the recorded
-  program, and the program runs in every call.
-- `3 running, 1 tracing`: one look, three runs. The two kinds of print are
-  heard at different times.
-"""
-
-# %% Your turn: count the calls  id="count-the-calls", traces={"scaled": 1}, trace_prints=1, cache="miss hit hit", holds="run.lines('run') == ['calls: 1']"
-"""
-Somebody wants to see the sum of the input in every call, and to count the
-calls. Both are written inside the jitted function, so both happen only
-while JAX traces: one line is printed, and the counter stops at 1.
-
-Repair it:
-
-- the sum is printed in each of the three calls;
-- `calls` is 3 at the end;
-- `scaled` is still jitted, and it is traced only once.
-
-A jitted function should be *pure*: it gets its inputs as arguments, gives
-its results as return values, and changes nothing outside. Where should the
-counting stand?
+- `1`: the recording belongs to `fast`. The plain `f` does not use it; its
+  body runs in each call.
+- `2`: these are the calls of the plain `f`. But `fast` has to look at the
+  body once as well.
+- `3`: two calls of the plain `f`, and one trace for the three calls of
+  `fast`.
+- `5`: that would be one for each call. `fast` runs the body only while JAX
+  traces.
 """
 
-calls = 0
+# %% Your turn: five calls, three traces  id="three-traces", traces={"f": 1}, cache="miss hit hit hit hit", trace_prints=1
+"""
+The list below has the lengths of five inputs. All are 2, so the five calls
+share one recording: Python runs the body once.
+
+Change the list so that JAX traces `f` exactly **three** times. There must
+still be five calls. Do not change `f`.
+
+Before you run it, say to yourself which of your five calls will print. If
+the screen shows something else, you have found something to think about.
+That is what this tutor is for.
+"""
+
+lengths = [2, 2, 2, 2, 2]
 
 
 @jax.jit
-def scaled(x):
-    global calls
-    calls += 1
-    print("sum of the input:", jnp.sum(x))
+def f(x):
+    print(f"tracing with shape={x.shape}")
     return 3 * x
 
 
-for number in range(3):
-    scaled(four + number)
-print("calls:", calls)
+for length in lengths:
+    f(jnp.ones(length))
 
 # %% hint
 """
-Two repairs. `jax.debug.print("sum of the input: {}", jnp.sum(x))` prints
-in every run.
+A call is traced when its shape is new. Use three different lengths, and
+repeat two of them.
 """
 
 # %% hint
 """
-The loop is plain Python and really runs three times. Move `calls += 1`
-there, and delete the line with `global`.
+For example `lengths = [2, 3, 4, 2, 3]`.
 """
 
 # %% check
-printed = [line for line in run.lines() if "sum of the input" in line]
-assert run.traces("scaled") >= 1, (
-    "expected: scaled is jitted; actual: jit never traced it"
+assert run.traces("f") > 0, (
+    "expected: f is jitted; actual: jit never traced it"
 )
-assert run.traces("scaled") == 1, (
-    "expected: scaled is traced once for its three calls; "
-    f"actual: traced {run.traces('scaled')} times"
-)
-assert len(printed) == 3, (
-    f"expected: 3 lines with a sum, one a call; actual: {len(printed)}"
-)
-assert "Tracer" not in " ".join(printed), (
-    f"expected: numbers; actual: a placeholder was printed: {printed[0]}"
-)
-assert calls == 3, (
-    f"expected: calls is 3 after three calls; actual: calls is {calls}"
+calls = len(run.cache("f"))
+assert calls == 5, f"expected: five calls of f; actual: {calls} calls"
+assert run.traces("f") == 3, (
+    f"lengths: {lengths}; expected: three traces; "
+    f"actual: {run.traces('f')}, one for each different length"
 )
 
 # %% solution
-calls = 0
+lengths = [2, 3, 4, 2, 3]
 
 
 @jax.jit
-def scaled(x):
-    jax.debug.print("sum of the input: {}", jnp.sum(x))
+def f(x):
+    print(f"tracing with shape={x.shape}")
     return 3 * x
 
 
-for number in range(3):
-    scaled(four + number)
-    calls += 1
-print("calls:", calls)
+for length in lengths:
+    f(jnp.ones(length))
 
 # %% wrong
 """
-jit never traced it
+expected: three traces; actual: 5, one for each different length
 """
 
-calls = 0
-
-
-def scaled(x):
-    global calls
-    calls += 1
-    print("sum of the input:", jnp.sum(x))
-    return 3 * x
-
-
-for number in range(3):
-    scaled(four + number)
-print("calls:", calls)
-
-# %% wrong
-"""
-traced 3 times
-"""
-
-calls = 0
+lengths = [1, 2, 3, 4, 5]
 
 
 @jax.jit
-def scaled(x):
-    global calls
-    calls += 1
-    jax.debug.print("sum of the input: {}", jnp.sum(x))
+def f(x):
+    print(f"tracing with shape={x.shape}")
     return 3 * x
 
 
-for number in range(3):
-    jax.clear_caches()
-    scaled(four + number)
-print("calls:", calls)
+for length in lengths:
+    f(jnp.ones(length))
 
 # %% wrong
 """
-calls is 1
+expected: five calls of f; actual: 3 calls
 """
 
-calls = 0
+lengths = [2, 3, 4]
 
 
 @jax.jit
-def scaled(x):
-    global calls
-    calls += 1
-    jax.debug.print("sum of the input: {}", jnp.sum(x))
+def f(x):
+    print(f"tracing with shape={x.shape}")
     return 3 * x
 
 
-for number in range(3):
-    scaled(four + number)
-print("calls:", calls)
+for length in lengths:
+    f(jnp.ones(length))
+
+# %% wrong
+"""
+actual: jit never traced it
+"""
+
+lengths = [2, 3, 4, 2, 3]
+
+
+def f(x):
+    print(f"tracing with shape={x.shape}")
+    return 3 * x
+
+
+for length in lengths:
+    f(jnp.ones(length))

@@ -78,8 +78,6 @@ class Link:
     async def close(self) -> None:
         """End worker and nursery; nothing of them is left."""
         self._closed = True
-        for task in list(self._tasks):
-            task.cancel()
         async with self._starting:
             self._stopping = True
             await self._kill()
@@ -95,6 +93,9 @@ class Link:
                     await self._nursery.wait()
             if self._log is not None:
                 self._log.close()
+        # Only now: while they lived they heard how the worker ended.
+        for task in list(self._tasks):
+            task.cancel()
 
     @property
     def pid(self) -> int | None:

@@ -18,7 +18,7 @@ TRACES, CALLS = Counter(), Counter()
 if not hasattr(jax, "compiles_heard"):
     jax.compiles_heard = []
     jax.monitoring.register_event_duration_secs_listener(
-        lambda event, seconds, **_: event.endswith("backend_compile_duration") and jax.compiles_heard.append(event)
+        lambda event, *_, **more: "backend_compile" in event and jax.compiles_heard.append(event)
     )
 
 
@@ -143,19 +143,20 @@ class Writer:
             return self._random.choice((f"jnp.sin({value})", f"{value} + jnp.ones_like({value})", simple))
         other = self._random.choice(self._functions)
         call = self._call(other, "v")
+        array, real = f"jnp.asarray({value})", f"jnp.asarray({value}, float)"
         return self._random.choice(
             (
                 f"jnp.cos({value})",
                 simple,
                 self._call(other, value),
-                f"jax.lax.scan(lambda v, _: ({call}.astype(v.dtype), None), jnp.asarray({value}), None, length=3)[0]",
-                f"jax.lax.fori_loop(0, 3, lambda i, v: {call}.astype(v.dtype), jnp.asarray({value}))",
-                f"jax.lax.cond(True, lambda v: {call}.astype(v.dtype), lambda v: v, jnp.asarray({value}))",
-                f"(lambda v: {call})(jax.checkpoint(lambda v: v * 3)(jnp.asarray({value})))",
+                f"jax.lax.scan(lambda v, _: ({call}.astype(v.dtype), None), {array}, None, length=3)[0]",
+                f"jax.lax.fori_loop(0, 3, lambda i, v: {call}.astype(v.dtype), {array})",
+                f"jax.lax.cond(True, lambda v: {call}.astype(v.dtype), lambda v: v, {array})",
+                f"(lambda v: {call})(jax.checkpoint(lambda v: v * 3)({array}))",
                 f"jax.checkpoint(lambda v: {call})({value})",
                 f"jax.vmap(lambda v: {call})(jnp.atleast_1d({value}))",
-                f"jax.jvp(lambda v: {call}, (jnp.asarray({value}, float),), (jnp.ones_like({value}, float),))[0]",
-                f"jax.grad(lambda v: jnp.sum({call}).real.astype(float))(jnp.asarray({value}, float))",
+                f"jax.jvp(lambda v: {call}, ({real},), ({real},))[0]",
+                f"jax.grad(lambda v: jnp.sum({call}).real.astype(float))({real})",
             )
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.app import App, SuspendNotSupported, SystemCommand
+from textual.app import SuspendNotSupported, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -34,7 +34,7 @@ PAUSE = 1 / 30
 """Seconds between two drawings of what the worker says."""
 
 
-class Tutor(App[None]):
+class Tutor(inside.SparingApp):
     """jittutor's screen."""
 
     CSS_PATH = "tutor.tcss"
@@ -143,7 +143,12 @@ class Tutor(App[None]):
         except (SuspendNotSupported, EOFError):
             self.lesson_screen.said = join("Plain text needs a terminal of its own.")
             self.lesson_screen.draw_edges()
-        self.refresh(repaint=True)
+        self.action_redraw()
+
+    def action_redraw(self) -> None:
+        """Draw the whole screen again."""
+        self.forget_sent()
+        self.screen.refresh(repaint=True, layout=True)
 
     def notify(
         self,

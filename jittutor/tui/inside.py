@@ -1,19 +1,27 @@
-"""The one file that touches Textual's inside: code colours in the editor, and ASCII-only drawing.
+"""The one file that touches Textual's inside: code colours in the editor, ASCII signs, few bytes.
 
-Each touch has a fallback: without the hook the editor is plain, without the filter the signs stay.
+Each touch has a fallback: without its hook the editor is plain, the signs stay, all bytes are sent.
 """
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pygments.lexers.python import PythonLexer
+from rich.console import Console, RenderableType
+from rich.control import Control
 from rich.segment import Segment
+from textual._compositor import ChopsUpdate
 from textual.app import App
 from textual.color import Color
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import TextArea
 
 from jittutor.tui.theme import syntax
+
+if TYPE_CHECKING:
+    from textual.strip import Strip
 
 _PAIRS = (
     ("─━—▔", "-"),
@@ -118,3 +126,58 @@ class ColouredTextArea(TextArea):
                 if piece and name is not None:
                     highlights[row].append((start, end, name))
                 start = end
+
+
+class Row:
+    """What stands on one row of the terminal: its pieces by their place, while it is cut the same way."""
+
+    def __init__(self, ends: list[int]) -> None:
+        """Nothing is known yet of a row with pieces that end here."""
+        self.ends = ends
+        self.sent: dict[int, Strip] = {}
+
+
+class Sparing(ChopsUpdate):
+    """A partial update that leaves out the pieces that already stand on the terminal as they are."""
+
+    def __init__(self, update: ChopsUpdate, rows: dict[int, Row]) -> None:
+        """Compare with what was sent since the last full drawing."""
+        super().__init__(update.chops, update.spans, update.chop_ends)
+        self.rows = rows
+
+    def render_segments(self, console: Console) -> str:
+        """The bytes for what differs."""
+        pieces: list[str] = []
+        for y, x1, x2 in self.spans:
+            ends = self.chop_ends[y]
+            row = self.rows.get(y)
+            if row is None or row.ends != ends:
+                # Cut in other places, so what was remembered is covered.
+                row = self.rows[y] = Row(ends)
+            for end, (x, strip) in zip(ends, self.chops[y].items(), strict=False):
+                if strip is None or x > x2 or end <= x1 or row.sent.get(x) == strip:
+                    continue
+                row.sent[x] = strip
+                pieces += (Control.move_to(x, y).segment.text, strip.crop(0, end - x).render(console))
+        return "".join(pieces)
+
+
+class SparingApp(App[None]):
+    """An app that sends no piece of the screen twice: a typed key costs hundreds of bytes, not thousands."""
+
+    _sent: dict[int, Row]
+    _sent_screen: Screen[object] | None = None
+
+    def forget_sent(self) -> None:
+        """Send everything again: something else may have written on the terminal."""
+        self._sent = {}
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Called by Textual with each update of the terminal."""
+        if isinstance(renderable, ChopsUpdate) and screen is self._sent_screen:
+            super()._display(screen, Sparing(renderable, self._sent))
+            return
+        if renderable is not None:
+            # A full drawing, or another screen: what was remembered is covered.
+            self._sent, self._sent_screen = {}, screen
+        super()._display(screen, renderable)

@@ -49,7 +49,7 @@ LESSON: tuple[Key, ...] = (
     Key("next_pane", "next_pane", ("tab",), "next pane", "Go to the next pane (not while editing).", "Panes"),
     Key("plain", "app.plain", ("v",), "plain text", "This pane as plain text, to select and copy.", "Tutor"),
     Key("theme", "app.theme", ("y",), "colours", "Dark, light, high contrast, or 16 colours.", "Tutor"),
-    Key("redraw", "redraw", ("ctrl+l",), "draw again", "Draw the whole screen again.", "Tutor"),
+    Key("redraw", "app.redraw", ("ctrl+l",), "draw again", "Draw the whole screen again.", "Tutor"),
     Key("palette", "app.command_palette", (":", "ctrl+o"), "all commands", "A command by name.", "Tutor"),
     Key("help", "app.help", ("?",), "help", "All keys.", "Tutor", ("f1",)),
     Key("quit", "app.quit", ("q", "ctrl+q"), "quit", "Leave the tutor; everything is saved.", "Tutor"),

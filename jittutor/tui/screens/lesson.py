@@ -112,10 +112,6 @@ class LessonScreen(RunningView):
         """Fold equal hits, or unfold them."""
         self.query_one(Calls).fold()
 
-    def action_redraw(self) -> None:
-        """Draw everything again."""
-        self.refresh(repaint=True, layout=True)
-
     def plain(self) -> str:
         """The text of the pane with the keys."""
         pane = self.pane(self.here())

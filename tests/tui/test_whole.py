@@ -1,0 +1,137 @@
+"""What holds of the whole screen: no key or event breaks it, colours can be read, imports stay light."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from textual.color import Color
+from textual.events import Paste
+
+from jittutor.event import Began, Ended
+from jittutor.state import State
+from jittutor.tui import keys
+from jittutor.tui.panes.editor import Editor
+from jittutor.tui.theme import THEMES
+from tests.tui import fake
+from tests.tui.wait import ready, until
+
+KEYS = [
+    *"abcdefghijklmnoprstwxyz,.:?/ #()[]",
+    *(
+        "ctrl+j",
+        "ctrl+j",
+        "enter",
+        "escape",
+        "escape",
+        "tab",
+        "shift+tab",
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+    ),
+    *("end", "pageup", "pagedown", "backspace", "delete", "ctrl+z", "ctrl+y", "ctrl+c", "ctrl+o", "ctrl+l"),
+]
+SIZES = [(120, 40), (80, 24), (100, 30), (60, 16), (20, 5), (1, 1), (200, 60)]
+SCRIPTS = [fake.shapes, fake.fails, fake.refuses, fake.nothing, fake.ends]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_random_keys_pastes_sizes_and_events_leave_it_alive(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+    app, link = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await ready(pilot, app)
+        for _ in range(150):
+            what = chance.random()
+            if what < 0.9:
+                await pilot.press(chance.choice(KEYS))
+            elif what < 0.93:
+                await pilot.resize_terminal(*chance.choice(SIZES))
+            elif what < 0.95 and app.screen is app.lesson_screen:
+                app.screen.query_one(Editor).post_message(Paste("if x:\r\n\tprint('[/]')\x1b[2J\n" * 3))
+            elif what < 0.98:
+                link.say(
+                    chance.choice([fake.READY, Ended("gone"), Began(app.study.record.run, "trace", "f")])
+                )
+            else:
+                link.script = chance.choice(SCRIPTS)
+        assert app.is_running
+        while app.screen is not app.lesson_screen:
+            await pilot.press("escape")
+        await pilot.resize_terminal(120, 40)
+        text = app.screen.query_one(Editor).text
+        place = (app.study.lesson.slug, app.study.step.id)
+    again = State.open(tmp_path)
+    assert again.notice is None
+    assert again.place == place
+    kept = again.step(*place).edit
+    assert kept is None or kept == text
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The ratio as WCAG 2 defines it."""
+
+    def luminance(colour: Color) -> float:
+        parts = [part / 255 for part in colour.rgb]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_every_text_can_be_read_on_its_background() -> None:
+    for theme in THEMES:
+        if theme.ansi:
+            continue
+        back = [Color.parse(str(theme.background)), Color.parse(theme.variables["chosen"])]
+        back.append(Color.parse(str(theme.panel)))
+        words = (
+            "trace",
+            "build",
+            "run",
+            "right",
+            "wrong",
+            "muted",
+            "code-comment",
+            "code-keyword",
+            "code-string",
+        )
+        colours = {name: theme.variables[name] for name in words} | {"fore": str(theme.foreground)}
+        for name, colour in colours.items():
+            for behind in back:
+                ratio = contrast(behind, Color.parse(colour))
+                assert ratio >= 4.5, (theme.name, name, round(ratio, 2))
+
+
+def test_every_key_has_one_meaning_and_a_tooltip_and_needs_no_special_key() -> None:
+    seen: set[str] = set()
+    for key in keys.LESSON:
+        assert not seen & set(key.keys), key
+        seen |= set(key.keys) | set(key.silent)
+        assert key.tooltip.endswith(".")
+        assert any(len(name) == 1 or name in ("ctrl+j", "space", "tab", "ctrl+l") for name in key.keys), key
+
+
+def test_the_screen_loads_neither_jax_nor_numpy_and_not_too_much() -> None:
+    program = (
+        "import jittutor.tui.app, sys; print(len(sys.modules), 'jax' in sys.modules, 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    count, jax, numpy = done.stdout.split()
+    assert (jax, numpy) == ("False", "False")
+    assert int(count) < 520, "importing more than this makes the first paint late"
+
+
+async def test_nothing_ticks_while_nothing_happens(tmp_path: Path) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(pilot, app)
+        await pilot.press("b", "ctrl+j")
+        await until(pilot, lambda: app.study.known.done)
+        await until(pilot, lambda: app.lesson_screen._clock is None)
+        assert not app.screen.query_one(Editor).cursor_blink

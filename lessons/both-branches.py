@@ -1,28 +1,29 @@
-"""One branch or both?
+"""A real branch: cond
 
-`jnp.where` always computes both sides. `jax.lax.cond` runs only the one
-that is chosen, nearly always. Here you see when which is true, and what it
-does to gradients.
+`where` always computes both sides. When a side is expensive, you want a
+branch that is really taken or left. `jax.lax.cond` puts one into the
+program.
 """
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-x = jnp.array([-1.0, 0.5, 2.0])
-yes, no = jnp.array(True), jnp.array(False)
+x = np.float32([-1.0, 0.5, 2.0])
+yes, no = np.bool_(True), np.bool_(False)
 
-# %% A real branch: lax.cond  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "sharp=True: [0.  0.5 2. ]", "sharp=False: [0.31"], holds=["sorted(line for line in run.lines('run') if line[0] == 'r') == ['running sharp', 'running soft']", "'cond[' in run.jaxpr('soft_or_sharp')"]
+# %% Both are recorded, one is run  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "sharp=True: [0.  0.5 2. ]", "sharp=False: [0.31"], holds=["sorted(line for line in run.lines('run') if line[0] == 'r') == ['running sharp', 'running soft']", "'cond[' in run.jaxpr('soft_or_sharp')"]
 """
-When the two branches compute very different things, running both would be
-a waste. `jax.lax.cond(which, if_true, if_false, x)` puts a real branch
-into the program. `which` may be a traced value.
+`jax.lax.cond(which, if_true, if_false, x)` gets a truth, two functions and
+what to call them with. `which` may be a traced value.
 
 JAX has to *record* both functions, because it does not know which one will
 be wanted: look for the trace prints. When the program *runs*, the device
-normally executes only the chosen one.
+executes only the chosen one: look for the run prints.
 
-Both functions must return the same shape and dtype. In the jaxpr you find
-one `cond` with both branches inside.
+In the jaxpr you find one `cond` with both branches inside. Note that you
+give the functions themselves, without calling them: `sharp_relu`, not
+`sharp_relu(x)`.
 """
 
 
@@ -58,161 +59,206 @@ print("sharp=False:", soft_or_sharp(x, no))
   wanted, so it records both.
 """
 
-# %% Under vmap, both branches run  id="cond-under-vmap", traces={"one": 1, "many": 1}, cache={"one": "miss", "many": "miss"}, holds=["'cond[' in run.jaxpr('one') and 'select_n' not in run.jaxpr('one')", "'cond[' not in run.jaxpr('many') and 'select_n' in run.jaxpr('many')"]
+# %% Both must return the same type  id="same-type", raises="TypeError", raises_at="jax.lax.cond", prints="plus_two: [1.  2.5 4. ]", traces={"first_only": 1}
 """
-`jax.vmap` turns a function for one example into a function for a batch.
-What becomes of `cond` then? If each example has its own condition, no
-single branch is right for the whole batch. So JAX computes *both* branches
-for all examples and selects: `cond` becomes `select_n`, just like
-`jnp.where`.
+The program goes on after the `cond`, so the type of its result must be
+known while JAX traces. Both branches must give the same shape, the same
+dtype and the same structure (a tuple of two and a tuple of two).
 
-If the condition is the same for the whole batch (`in_axes=None`), the real
-branch stays.
+`plus_two` is fine. `first_only` is not: one branch returns the whole
+vector, the other only its first entry. In plain Python nobody would mind;
+here JAX refuses, and the message lists both types.
 
-Compare the two programs: `one` gets one condition for all examples, `many`
-gets one for each.
+Repairs are nearly always small: make a full result with `jnp.zeros_like`
+or `jnp.full_like`, or convert with `.astype`.
 """
-
-
-def shrink(x, smaller):
-    return jax.lax.cond(smaller, lambda x: x / 2, lambda x: x * x, x)
 
 
 @jax.jit
-def one(xs, smaller):
-    return jax.vmap(shrink, in_axes=(0, None))(xs, smaller)
+def plus_two(x, which):
+    return jax.lax.cond(which, lambda x: x + 2, lambda x: x * 2, x)
 
 
 @jax.jit
-def many(xs, smaller):
-    return jax.vmap(shrink)(xs, smaller)
+def first_only(x, which):
+    return jax.lax.cond(which, lambda x: x, lambda x: x[0], x)
 
 
-print("one: ", one(x, yes))
-print("many:", many(x, jnp.array([True, False, True])))
+print("plus_two:", plus_two(x, yes))
+print("first_only:", first_only(x, yes))
 
-# %% predict: Which program still has a real branch?  answer="' and '.join(name for name in ('one', 'many') if 'cond[' in run.jaxpr(name))"
+# %% predict: first_only is asked for the whole vector only. Does it work?  answer="run.error.type.rpartition('.')[2] if run.error else 'it works'"
 """
-- `one and many`: a batch with a condition for each example has no single
-  branch to take.
-- `one`: one condition for all examples, so one branch can be left out.
-- `many`: here each example may want another branch. JAX computes both and
-  selects.
+- `it works`: the other branch is not run, but it is recorded, and its type
+  does not fit.
+- `TypeError`: the type of the result has to be known before anybody knows
+  which branch is taken.
+- `TracerBoolConversionError`: `cond` may decide by a traced value. That is
+  what it is made for.
 """
 
-# %% Your turn: the NaN you never took  id="nan-never-taken", holds=["float(values[0]) == 0.0", "bool(jnp.isnan(gradients[0]))", "run.jaxpr('gradient') != ''"]
+# %% Your turn: do not pay for both  id="pay-for-one", traces={"smooth": 1}, cache={"smooth": "miss hit hit"}, holds=["len([line for line in run.lines('run') if line == 'expensive'])== 3"]
 """
-`safe_sqrt` avoids the square root where `x` is not positive. Its *values*
-are right. But its gradient at 0 is NaN.
-
-`jnp.where` computes both sides, and the gradient also goes through both.
-The slope of `sqrt` at 0 is infinite. The side that was not chosen is
-multiplied by 0, and 0 times infinity is NaN.
+`smooth` needs the expensive side only now and then, but it computes it in
+each of its three calls: count the run prints.
 
 Repair it, so that
 
-- the values stay the same: 0 where `x` is not positive;
-- the gradient at 4 is still 0.25;
-- all gradients are finite.
+- `expensive` runs exactly once, in the one call that asks for it;
+- the results stay the same;
+- `smooth` is still traced only once.
 
-The idea: make sure that `sqrt` never sees a bad number, not even on the
-side that is thrown away.
+`rough` is always an array with one truth in it.
 """
 
 
-def safe_sqrt(x):
-    return jnp.where(x > 0, jnp.sqrt(x), 0.0)
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
+
+
+def cheap(x):
+    return 1 - jnp.abs(x)
 
 
 @jax.jit
-def gradient(x):
-    return jax.vmap(jax.grad(safe_sqrt))(x)
+def smooth(x, rough):
+    return jnp.where(rough, cheap(x), expensive(x))
 
 
-points = jnp.array([0.0, 4.0, -1.0])
-values = safe_sqrt(points)
-gradients = gradient(points)
-print("values:   ", values)
-print("gradients:", gradients)
+results = [smooth(x, rough) for rough in (yes, no, yes)]
 
 # %% hint
 """
-Use `jnp.where` twice. The first one replaces bad inputs by some harmless
-number, *before* the square root.
+`jax.lax.cond` needs the truth, the function for true, the function for
+false, and then the argument of both.
 """
 
 # %% hint
 """
-`harmless = jnp.where(x > 0, x, 1.0)`, then
-`return jnp.where(x > 0, jnp.sqrt(harmless), 0.0)`.
+`return jax.lax.cond(rough, cheap, expensive, x)`. No brackets after
+`cheap` and `expensive`.
 """
 
 # %% check
-found = safe_sqrt(points).tolist()
-assert found == [0.0, 2.0, 0.0], (
-    f"input: {points.tolist()}; expected values: [0.0, 2.0, 0.0]; "
-    f"actual: {found}"
+times = run.lines("run").count("expensive")
+assert run.traces("smooth") == 1, (
+    "expected: smooth is jitted and traced once for its three calls; "
+    f"actual: traced {run.traces('smooth')} times"
 )
-slopes = jax.vmap(jax.grad(safe_sqrt))(points).tolist()
-assert jnp.isfinite(jnp.array(slopes)).all(), (
-    f"input: {points.tolist()}; expected: finite gradients; "
-    f"actual: {slopes}"
+assert times == 1, (
+    "expected: expensive runs once, in the second call; "
+    f"actual: it runs {times} times"
 )
-assert abs(slopes[1] - 0.25) < 1e-3, (
-    f"input: 4.0; expected gradient: 0.25; actual: {slopes[1]}"
-)
+for rough, found in zip((yes, no, yes), results, strict=True):
+    wanted = 1 - np.abs(x) if rough else np.exp(-np.square(x))
+    assert np.allclose(found, wanted, atol=1e-4), (
+        f"x={x.tolist()}, rough={rough}; expected: {wanted.tolist()}; "
+        f"actual: {np.asarray(found).tolist()}"
+    )
 
 
 # %% solution
-def safe_sqrt(x):
-    harmless = jnp.where(x > 0, x, 1.0)
-    return jnp.where(x > 0, jnp.sqrt(harmless), 0.0)
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
+
+
+def cheap(x):
+    return 1 - jnp.abs(x)
 
 
 @jax.jit
-def gradient(x):
-    return jax.vmap(jax.grad(safe_sqrt))(x)
+def smooth(x, rough):
+    return jax.lax.cond(rough, cheap, expensive, x)
 
 
-points = jnp.array([0.0, 4.0, -1.0])
-values = safe_sqrt(points)
-gradients = gradient(points)
-print("values:   ", values)
-print("gradients:", gradients)
+results = [smooth(x, rough) for rough in (yes, no, yes)]
 
 # %% wrong
 """
-expected: finite gradients; actual: [nan
+true_fun and false_fun arguments should be callable
 """
 
 
-def safe_sqrt(x):
-    return jnp.where(x > 0, jnp.sqrt(jnp.maximum(x, 0.0)), 0.0)
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
 
 
-points = jnp.array([0.0, 4.0, -1.0])
+def cheap(x):
+    return 1 - jnp.abs(x)
+
+
+@jax.jit
+def smooth(x, rough):
+    return jax.lax.cond(rough, cheap(x), expensive(x))
+
+
+results = [smooth(x, rough) for rough in (yes, no, yes)]
 
 # %% wrong
 """
-expected gradient: 0.25; actual: 0.0
+expensive runs once, in the second call; actual: it runs 2 times
 """
 
 
-def safe_sqrt(x):
-    root = jax.lax.stop_gradient(jnp.sqrt(x))
-    return jnp.where(x > 0, root, 0.0)
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
 
 
-points = jnp.array([0.0, 4.0, -1.0])
+def cheap(x):
+    return 1 - jnp.abs(x)
+
+
+@jax.jit
+def smooth(x, rough):
+    return jax.lax.cond(rough, expensive, cheap, x)
+
+
+results = [smooth(x, rough) for rough in (yes, no, yes)]
 
 # %% wrong
 """
-expected values: [0.0, 2.0, 0.0]; actual: [1.0, 2.0, 1.0]
+TracerBoolConversionError
 """
 
 
-def safe_sqrt(x):
-    return jnp.sqrt(jnp.where(x > 0, x, 1.0))
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
 
 
-points = jnp.array([0.0, 4.0, -1.0])
+def cheap(x):
+    return 1 - jnp.abs(x)
+
+
+@jax.jit
+def smooth(x, rough):
+    return cheap(x) if rough else expensive(x)
+
+
+results = [smooth(x, rough) for rough in (yes, no, yes)]
+
+# %% wrong
+"""
+traced once for its three calls; actual: traced 2 times
+"""
+
+
+def expensive(x):
+    jax.debug.print("expensive")
+    return jnp.exp(-jnp.square(x))
+
+
+def cheap(x):
+    return 1 - jnp.abs(x)
+
+
+@jax.jit(static_argnums=1)
+def smooth(x, rough):
+    return cheap(x) if rough else expensive(x)
+
+
+results = [smooth(x, bool(rough)) for rough in (yes, no, yes)]

@@ -1,11 +1,13 @@
 """Branches: Python cannot see the numbers
 
 While JAX traces, there are no numbers, so Python cannot decide anything by
-them. Here you meet the errors that this causes, and the first way out.
+them. Here you meet the errors that this causes: they have many names and
+one reason.
 """
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 # %% An if on a traced value  id="an-if", raises="TracerBoolConversionError", raises_at="if x > 0:", traces={"relu": 1}, compiles=0, prints="tracing relu"
 """
@@ -42,41 +44,45 @@ print(relu(jnp.array(1.0)))
   error of its own for this.
 """
 
-# %% The same problem in other clothes  id="other-clothes", prints=["while: TracerBoolConversionError", "bool: TracerBoolConversionError", "int: ConcretizationTypeError", "range: TracerIntegerConversionError", "vector: ValueError", "shape: works"], compiles={"use_shape": 1}, traces={"use_int": 1, "use_range": 1}
+# %% Five names, one reason  id="other-clothes", prints=["while: TracerBoolConversionError", "float: ConcretizationTypeError", "range: TracerIntegerConversionError", "numpy: TracerArrayConversionError", "select: NonConcreteBooleanIndexError", "shape: works"], compiles={"use_shape": 1}, traces={"use_float": 1, "use_range": 1, "use_select": 1}
 """
-Whatever needs a Python number or a Python truth from a traced value ends
-in the same way: `while`, `bool(x)`, `int(x)`, `range(x)`, an index into a
-list. The names of the errors differ; the reason is always that the value
-is not known during tracing.
+Whatever needs a real number or a real truth from a traced value ends in
+the same way. Only the name of the error differs, because it tells *who*
+asked:
 
-Look out for the fifth: an `if` on a *vector* raises a plain `ValueError`.
-That is not about tracing. Many values are no single truth, not even in
-NumPy.
+- `if`, `while`, `and`, `bool(x)`: TracerBoolConversionError
+- `float(x)`, `int(x)`, `x.item()`: ConcretizationTypeError
+- `range(x)`, `some_list[x]`: TracerIntegerConversionError
+- a NumPy function: TracerArrayConversionError
+- `x[x > 0]`: NonConcreteBooleanIndexError, because the *shape* of the
+  result would depend on the values
 
-The last function also has an `if`, but it asks for the *shape*.
+The last function also has an `if`, but it asks for the number of
+dimensions. Shapes are known while JAX traces, so Python may decide by
+them.
 """
 
 
 def use_while(x):
-    while x > 0:
+    while x[0] > 0:
         x = x - 1
     return x
 
 
-def use_bool(x):
-    return bool(x)
-
-
-def use_int(x):
-    return int(x)
+def use_float(x):
+    return x / float(x[0])
 
 
 def use_range(x):
-    return sum(range(x))
+    return sum(range(x[0]))
 
 
-def use_vector(x):
-    return x if jnp.stack([x, x]) > 0 else -x
+def use_numpy(x):
+    return np.sqrt(x)
+
+
+def use_select(x):
+    return x[x > 0]
 
 
 def use_shape(x):
@@ -85,15 +91,15 @@ def use_shape(x):
 
 for function in (
     use_while,
-    use_bool,
-    use_int,
+    use_float,
     use_range,
-    use_vector,
+    use_numpy,
+    use_select,
     use_shape,
 ):
     name = function.__name__.removeprefix("use_")
     try:
-        jax.jit(function)(jnp.array(3))
+        jax.jit(function)(jnp.array([3, 4]))
         print(f"{name}: works")
     except Exception as error:
         print(f"{name}: {type(error).__name__}")
@@ -102,112 +108,187 @@ for function in (
 """
 - `0`: not every `if` is a problem. It depends on what is asked.
 - `1`: the shape is known while JAX traces, so Python may decide by it. The
-  other five ask for the value.
-- `2`: `bool(x)` and `int(x)` look harmless, but they too need a number.
+  other five ask for values.
+- `2`: `np.sqrt(x)` looks harmless, but NumPy computes at once and needs the
+  numbers for it.
 - `3`: a loop with `range(x)` needs to know how far to count.
 """
 
-# %% Your turn: the choice as data  id="choice-as-data", raises="TracerBoolConversionError", raises_at="if x > 0:"
+# %% A vector is no truth  id="vector-is-no-truth", raises="ValueError", raises_at="if x > 0:", prints=["a number, without jit: fine", "a vector, without jit: ValueError"]
 """
-The way out for small choices: make the choice an operation. `jnp.where(
-condition, a, b)` takes from `a` where the condition is true, else from
-`b`, separately at each position. Nothing has to be known during tracing:
-JAX records both sides and the selection.
+One error looks like the others and is not. An `if` on a *vector* raises a
+plain ValueError, and it does so without `jit` as well. Ten comparisons are
+ten truths; which of them should decide? NumPy refuses in the same way.
 
-Repair `relu` with `jnp.where`. It should
+So before you look for a tracer, ask: would this line work without `jit`?
+If not, repair that first: `jnp.any(x > 0)` and `jnp.all(x > 0)` make one
+truth of many.
 
-- work for a single number and for a whole vector;
-- return `x` where it is positive, and 0 elsewhere;
-- still be jitted.
+The line then works outside of `jit`. Inside of `jit` you would get the
+error of the first step, because that one truth is still unknown.
+"""
 
-When it runs, look at the jaxpr: `gt` is the comparison, and inside
-`_where` stands `select_n`, the selection.
+
+def positive(x):
+    if x > 0:
+        return "fine"
+    return "not positive"
+
+
+print("a number, without jit:", positive(jnp.array(1.0)))
+try:
+    positive(jnp.array([1.0, 2.0]))
+except ValueError as error:
+    print("a vector, without jit:", type(error).__name__)
+jax.jit(positive)(jnp.array([1.0, 2.0]))
+
+# %% predict: Under jit, `if x > 0` gets a vector. Which error?  answer="run.error.type.rpartition('.')[2] if run.error else 'none'"
+"""
+- `TracerBoolConversionError`: JAX looks at the shape first. A vector is no
+  truth, whether its numbers are known or not.
+- `ValueError`: many values are no single truth; it is no matter of
+  tracing.
+- `none`: one truth has to be made of many first, with any or all.
+"""
+
+# %% Your turn: repair two functions  id="repair-two", raises="TracerArrayConversionError", raises_at="np.sqrt(x)", traces={"roots": 1}
+"""
+Both functions work without `jit`. With `jit`, each asks for a number too
+early. Run it: the first one stops the program. Once that is repaired, the
+second one will.
+
+What must hold at the end:
+
+- `roots` and `percent` are still jitted;
+- each is traced once for its two calls;
+- the results are the same as without `jit`.
+
+Nothing has to be decided here. It is enough that the whole work stays with
+JAX: ask for no Python number, and call no NumPy function on a traced
+value.
 """
 
 
 @jax.jit
-def relu(x):
-    if x > 0:
-        return x
-    return jnp.zeros_like(x)
+def roots(x):
+    return np.sqrt(x)
 
 
-print(relu(jnp.array(2.0)))
-print(relu(jnp.array([-1.0, -0.5, 0.0, 0.5, 1.0])))
+@jax.jit
+def percent(x):
+    total = float(jnp.sum(x))
+    return 100 * x / total
+
+
+for x in (np.float32([1, 4, 9]), np.float32([4, 16, 0])):
+    print(roots(x))
+    print(percent(x))
 
 # %% hint
 """
-`jnp.where` replaces the `if` and both `return` lines. The condition is the
-same as before.
+`jnp` has nearly the same functions as `np`, and they can be recorded.
 """
 
 # %% hint
 """
-The body is one line: `return jnp.where(x > 0, x, 0.0)`.
+`return jnp.sqrt(x)`, and `total = jnp.sum(x)` without `float`. A traced
+number can divide an array.
 """
 
 # %% check
-assert run.traces("relu") > 0, (
-    "expected: relu is jitted; actual: jit never traced it"
-)
-values = [-1.0, -0.5, 0.0, 0.5, 1.0]
-wanted = [0.0, 0.0, 0.0, 0.5, 1.0]
-found = relu(jnp.array(values)).tolist()
-assert found == wanted, (
-    f"input: {values}; expected: {wanted}; actual: {found}"
-)
-for value in (2.0, -2.0):
-    found = float(relu(jnp.array(value)))
-    assert found == max(value, 0.0), (
-        f"input: {value}; expected: {max(value, 0.0)}; actual: {found}"
+x = np.float32([1, 4, 9])
+for name, function, wanted in (
+    ("roots", roots, np.sqrt(x)),
+    ("percent", percent, 100 * x / 14),
+):
+    assert run.traces(name) > 0, (
+        f"expected: {name} is jitted; actual: jit never traced it"
+    )
+    assert run.traces(name) == 1, (
+        f"expected: {name} is traced once for two calls; "
+        f"actual: traced {run.traces(name)} times"
+    )
+    found = np.asarray(function(x))
+    assert np.allclose(found, wanted, rtol=1e-3), (
+        f"{name}, input: {x.tolist()}; expected: {wanted.tolist()}; "
+        f"actual: {found.tolist()}"
     )
 
 
 # %% solution
 @jax.jit
-def relu(x):
-    return jnp.where(x > 0, x, 0.0)
+def roots(x):
+    return jnp.sqrt(x)
 
 
-print(relu(jnp.array(2.0)))
-print(relu(jnp.array([-1.0, -0.5, 0.0, 0.5, 1.0])))
+@jax.jit
+def percent(x):
+    total = jnp.sum(x)
+    return 100 * x / total
+
+
+for x in (np.float32([1, 4, 9]), np.float32([4, 16, 0])):
+    print(roots(x))
+    print(percent(x))
 
 # %% wrong
 """
-TracerBoolConversionError
+ConcretizationTypeError
 """
 
 
 @jax.jit
-def relu(x):
-    if jnp.all(x > 0):
-        return x
-    return jnp.zeros_like(x)
+def roots(x):
+    return jnp.sqrt(x)
 
 
-print(relu(jnp.array([-1.0, -0.5, 0.0, 0.5, 1.0])))
-
-# %% wrong
-"""
-jit never traced it
-"""
+@jax.jit
+def percent(x):
+    total = jnp.sum(x).item()
+    return 100 * x / total
 
 
-def relu(x):
-    return jnp.where(x > 0, x, 0.0)
-
-
-print(relu(jnp.array([-1.0, -0.5, 0.0, 0.5, 1.0])))
+for x in (np.float32([1, 4, 9]), np.float32([4, 16, 0])):
+    roots(x)
+    percent(x)
 
 # %% wrong
 """
-expected: [0.0, 0.0, 0.0, 0.5, 1.0]; actual: [1.0, 0.5, -0.0, 0.5, 1.0]
+expected: percent is jitted; actual: jit never traced it
 """
 
 
 @jax.jit
-def relu(x):
-    return jnp.where(x > 0, x, -x)
+def roots(x):
+    return jnp.sqrt(x)
 
 
-print(relu(jnp.array([-1.0, -0.5, 0.0, 0.5, 1.0])))
+def percent(x):
+    total = float(jnp.sum(x))
+    return 100 * x / total
+
+
+for x in (np.float32([1, 4, 9]), np.float32([4, 16, 0])):
+    roots(x)
+    percent(x)
+
+# %% wrong
+"""
+Non-hashable static arguments
+"""
+
+
+@jax.jit(static_argnums=0)
+def roots(x):
+    return np.sqrt(x)
+
+
+@jax.jit
+def percent(x):
+    total = jnp.sum(x)
+    return 100 * x / total
+
+
+for x in (np.float32([1, 4, 9]), np.float32([4, 16, 0])):
+    roots(x)
+    percent(x)

@@ -1,16 +1,17 @@
 """Loops: unrolled, or kept as a loop
 
 A Python loop inside `jit` works, but JAX never sees a loop: it sees each
-round as new operations. `lax.scan`, `fori_loop` and `while_loop` keep the
-loop a loop.
+round as new operations. `lax.scan` keeps the loop a loop.
 """
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-x = jnp.ones(1024, dtype=jnp.float32)
+x = np.ones(1024, dtype=np.float32)
+weights = np.linspace(0.5, 1.5, 40, dtype=np.float32)
 
-# %% Unrolled, or one operation  id="unrolled-or-scan", traces={"python_loop": 1, "scan_loop": 1}, equations={"python_loop": 600, "scan_loop": 1}, cache={"python_loop": "miss hit", "scan_loop": "miss hit"}, slower="python_loop > scan_loop", holds=["run.equations('python_loop') >= 100 * run.equations('scan_loop')", "jnp.allclose(unrolled, scanned)"]
+# %% Unrolled, or one operation  id="unrolled-or-scan", traces={"python_loop": 1, "scan_loop": 1}, equations={"python_loop": 600, "scan_loop": 1}, cache={"python_loop": "miss hit", "scan_loop": "miss hit"}, slower="python_loop > scan_loop", holds=["run.equations('python_loop') >= 100 * run.equations('scan_loop')", "bool(jnp.allclose(unrolled, scanned, atol=1e-4))"]
 """
 Both functions repeat the same two-step formula 200 times and compute the
 same result.
@@ -63,230 +64,194 @@ scan_loop(x).block_until_ready()
 - `600 and 200`: `scan` is one operation, however many rounds it makes.
 """
 
-# %% Your turn: ten times the rounds  id="ten-times", equations={"python_loop": 600, "scan_loop": 1}, traces={"python_loop": 1, "scan_loop": 1}
+# %% A line and a flat line  id="line-and-flat", traces={"python_loop": 4, "scan_loop": 4}, compiles={"python_loop": 4, "scan_loop": 4}, reasons={"python_loop": "static value, static value, static value"}, prints=["20 rounds:  60 and 1", "40 rounds: 120 and 1", "80 rounds: 240 and 1", "160 rounds: 480 and 1"], holds=["rows['python_loop'] == [60, 120, 240, 480]", "len(set(rows['scan_loop'])) == 1"]
 """
-What happens to the two programs when there is more to do? Change the code
-so that both loops make 2000 rounds, and run it. Each function should still
-be called once.
+What happens when there is more to do? Here the number of rounds is a static
+argument, and doubles each time.
 
-Then compare with 200 rounds:
+The unrolled program grows with it, and so does the work to trace, lower and
+compile it: look at the bars of `python_loop`. The scanned program does not
+grow at all. At 2000 rounds the first needs several seconds, the second as
+long as ever.
 
-- how many equations has each jaxpr now?
-- how did the T and C parts of each bar grow?
-
-The unrolled program grows with the number of rounds, and so does the work
-of tracing and compiling it. The scanned program does not grow at all. Be
-patient: the big program needs some seconds.
+There is a price. `scan` really goes round on the device, and each round
+costs a little on its own, on a GPU more than on a CPU. A short loop with
+small operations may therefore *run* faster when it is unrolled. `scan(...,
+unroll=4)` is between the two: four rounds at a time.
 """
 
-NUM_STEPS = 200
+
+@jax.jit(static_argnums=1)
+def python_loop(x, rounds):
+    for _ in range(rounds):
+        x = jnp.sin(x) + 0.01 * x
+    return x
+
+
+@jax.jit(static_argnums=1)
+def scan_loop(x, rounds):
+    def body(x, _):
+        return jnp.sin(x) + 0.01 * x, None
+
+    return jax.lax.scan(body, x, xs=None, length=rounds)[0]
+
+
+rows = {"python_loop": [], "scan_loop": []}
+for rounds in (20, 40, 80, 160):
+    for function in (python_loop, scan_loop):
+        function(x, rounds).block_until_ready()
+        jaxpr = function.trace(x, rounds).jaxpr
+        rows[function.__name__].append(len(jaxpr.eqns))
+    unrolled, scanned = (sizes[-1] for sizes in rows.values())
+    print(f"{rounds:2d} rounds: {unrolled:3d} and {scanned}")
+
+# %% predict: From 20 rounds to 160. How many times larger does the jaxpr of scan_loop become?  answer="rows['scan_loop'][-1] // rows['scan_loop'][0]"
+"""
+- `8`: that is what the unrolled program does: 60 operations become 480.
+- `1`: the number of rounds is one parameter of one operation.
+- `2`: the size does not depend on the number of rounds at all.
+"""
+
+# %% Your turn: layers in one scan  id="layers-in-one-scan", traces={"model": 1}, holds="run.equations('model') >= 80"
+"""
+A model with many equal layers is a loop too. Here 40 layers have one weight
+each, and the loop over `weights` is unrolled: run it and see how long the
+jaxpr is.
+
+`scan` can go over an array: `lax.scan(body, start, xs)` calls
+`body(carry, x)` with one entry of `xs` after the other (along its first
+axis).
+
+Rewrite `model` with `scan`, so that
+
+- its jaxpr has at most 5 equations, however many layers there are;
+- the result stays the same;
+- `weights` stays an argument.
+"""
 
 
 @jax.jit
-def python_loop(x):
-    y = x
-    for _ in range(NUM_STEPS):
-        y = jnp.sin(y) + 0.01 * y
-    return y
+def model(x, weights):
+    for w in weights:
+        x = jnp.tanh(w * x)
+    return x
 
 
-@jax.jit
-def scan_loop(x):
-    def body(y, _):
-        return jnp.sin(y) + 0.01 * y, None
-
-    y, _ = jax.lax.scan(body, x, xs=None, length=NUM_STEPS)
-    return y
-
-
-unrolled = python_loop(x).block_until_ready()
-scanned = scan_loop(x).block_until_ready()
+result = model(x, weights)
 
 # %% hint
 """
-One number decides for both loops. Where is it?
+The body of the loop becomes a function of the carry and one weight. It
+returns a pair: the new carry, and `None`.
 """
 
 # %% hint
 """
-Write `NUM_STEPS = 2000` and change nothing else.
+`def layer(x, w): return jnp.tanh(w * x), None`
+"""
+
+# %% hint
+"""
+`x, _ = jax.lax.scan(layer, x, weights)`, then `return x`.
 """
 
 # %% check
-for name, wanted in (("python_loop", 6000), ("scan_loop", 1)):
-    assert run.equations(name) == wanted, (
-        f"{name}: expected: {wanted} equations; "
-        f"actual: {run.equations(name)}"
-    )
-    assert run.cache(name) == ["miss"], (
-        f"{name}: expected: one call; actual: {len(run.cache(name))}"
-    )
-assert jnp.allclose(unrolled, scanned, atol=1e-4), (
-    "expected: both loops give the same result; "
-    f"actual: they differ by {jnp.abs(unrolled - scanned).max()}"
+assert run.traces("model") == 1, (
+    "expected: model is jitted and called once; "
+    f"actual: traced {run.traces('model')} times"
+)
+wanted = x
+for w in weights:
+    wanted = np.tanh(w * wanted)
+assert result.shape == wanted.shape, (
+    f"expected: a result of shape {wanted.shape}, as x; "
+    f"actual: shape {result.shape}"
+)
+assert np.allclose(result, wanted, atol=1e-3), (
+    f"x: all ones; expected: {wanted[0]:.4f} in each entry; "
+    f"actual: {float(result[0]):.4f}"
+)
+assert run.equations("model") <= 5, (
+    "expected: at most 5 equations; "
+    f"actual: {run.equations('model')} for {len(weights)} layers"
 )
 
+
 # %% solution
-NUM_STEPS = 2000
-
-
 @jax.jit
-def python_loop(x):
-    y = x
-    for _ in range(NUM_STEPS):
-        y = jnp.sin(y) + 0.01 * y
-    return y
+def model(x, weights):
+    def layer(x, w):
+        return jnp.tanh(w * x), None
+
+    x, _ = jax.lax.scan(layer, x, weights)
+    return x
 
 
-@jax.jit
-def scan_loop(x):
-    def body(y, _):
-        return jnp.sin(y) + 0.01 * y, None
-
-    y, _ = jax.lax.scan(body, x, xs=None, length=NUM_STEPS)
-    return y
-
-
-unrolled = python_loop(x).block_until_ready()
-scanned = scan_loop(x).block_until_ready()
+result = model(x, weights)
 
 # %% wrong
 """
-python_loop: expected: 6000 equations; actual: 600
+scan body output must be a pair
 """
 
-NUM_STEPS = 200
-
 
 @jax.jit
-def python_loop(x):
-    y = x
-    for _ in range(NUM_STEPS):
-        y = jnp.sin(y) + 0.01 * y
-    return y
+def model(x, weights):
+    def layer(x, w):
+        return jnp.tanh(w * x)
+
+    x, _ = jax.lax.scan(layer, x, weights)
+    return x
 
 
-@jax.jit
-def scan_loop(x):
-    def body(y, _):
-        return jnp.sin(y) + 0.01 * y, None
-
-    y, _ = jax.lax.scan(body, x, xs=None, length=10 * NUM_STEPS)
-    return y
-
-
-unrolled = python_loop(x).block_until_ready()
-scanned = scan_loop(x).block_until_ready()
+result = model(x, weights)
 
 # %% wrong
 """
-expected: 6000 equations; actual: 600
-"""
-
-NUM_STEPS = 200
-
-
-@jax.jit
-def python_loop(x):
-    y = x
-    for _ in range(NUM_STEPS):
-        y = jnp.sin(y) + 0.01 * y
-    return y
-
-
-@jax.jit
-def scan_loop(x):
-    def body(y, _):
-        return jnp.sin(y) + 0.01 * y, None
-
-    y, _ = jax.lax.scan(body, x, xs=None, length=NUM_STEPS)
-    return y
-
-
-unrolled = scanned = x
-for _ in range(10):
-    unrolled = python_loop(unrolled)
-    scanned = scan_loop(scanned)
-
-# %% Loops that end by themselves  id="while-and-fori", traces={"halvings": 1, "power": 1}, compiles={"halvings": 1, "power": 1}, cache={"halvings": "miss hit", "power": "miss hit"}, trace_prints=2, prints=["halvings of 100: 7", "halvings of 1000: 10", "3 to the 4: 81.0", "3 to the 2: 9.0"], holds=["'while[' in run.jaxpr('halvings')", "'while[' in run.jaxpr('power')"]
-"""
-`scan` makes a fixed number of rounds. When the number depends on traced
-values, there are two others:
-
-- `lax.while_loop(condition, body, start)` repeats as long as the condition
-  holds. It is what a Python `while` cannot be under `jit`.
-- `lax.fori_loop(first, last, body, start)` counts. `last` may be traced.
-
-One program then serves any number of rounds: the second call of each
-function below is a hit, though it makes a different number of rounds.
-
-How often does Python run the body, and how often the device?
+expected: a result of shape (1024,), as x; actual: shape (40, 1024)
 """
 
 
 @jax.jit
-def halvings(x):
-    def body(state):
-        print("tracing the body of halvings")
-        value, rounds = state
-        return value / 2, rounds + 1
+def model(x, weights):
+    def layer(x, w):
+        x = jnp.tanh(w * x)
+        return x, x
 
-    return jax.lax.while_loop(lambda s: s[0] > 1, body, (x, 0))[1]
+    _, x = jax.lax.scan(layer, x, weights)
+    return x
+
+
+result = model(x, weights)
+
+# %% wrong
+"""
+x: all ones; expected:
+"""
 
 
 @jax.jit
-def power(x, n):
-    def body(_, y):
-        print("tracing the body of power")
-        return y * x
+def model(x, weights):
+    def layer(x, _):
+        return jnp.tanh(weights[0] * x), None
 
-    return jax.lax.fori_loop(0, n, body, jnp.float32(1))
+    x, _ = jax.lax.scan(layer, x, xs=None, length=len(weights))
+    return x
 
 
-print("halvings of 100:", halvings(jnp.float32(100)))
-print("halvings of 1000:", halvings(jnp.float32(1000)))
-print("3 to the 4:", power(jnp.float32(3), jnp.int32(4)))
-print("3 to the 2:", power(jnp.float32(3), jnp.int32(2)))
+result = model(x, weights)
 
-# %% predict: How many lines are printed while JAX traces, for 7, 10, 4 and 2 rounds?  answer="len(run.lines('trace'))"
+# %% wrong
 """
-- `23`: the device makes 23 rounds, but Python reads each body only once.
-- `4`: the number of rounds is not in the key, so the second call of each
-  function is a hit.
-- `2`: one look at each body; then one program serves any number of rounds.
-"""
-
-# %% Which loop has a gradient?  id="which-loop-has-a-gradient", raises="ValueError", raises_at="jax.grad(with_while)", prints=["scan: 12.0", "fori: 12.0"]
-"""
-To compute a gradient, JAX goes through the loop backwards. For that it has
-to keep a value from each round, so it must know the number of rounds while
-it traces.
-
-- `scan` has a fixed length: it works, and so does `fori_loop` when both
-  bounds are plain numbers. JAX then turns it into a `scan`.
-- `while_loop` may make any number of rounds: there is no gradient in
-  reverse mode. The same is true for `fori_loop` with a traced bound.
-
-All three functions compute `x` to the power 3. Its slope at 2 is 12. So
-for long loops that you differentiate, `scan` is the usual choice.
+expected: at most 5 equations; actual:
 """
 
 
-def with_scan(x):
-    return jax.lax.scan(lambda y, _: (y * x, None), 1.0, length=3)[0]
+@jax.jit
+def model(x, weights):
+    for i in range(len(weights)):
+        x = jnp.tanh(weights[i] * x)
+    return x
 
 
-def with_fori(x):
-    return jax.lax.fori_loop(0, 3, lambda _, y: y * x, 1.0)
-
-
-def with_while(x):
-    def body(state):
-        return state[0] * x, state[1] + 1
-
-    return jax.lax.while_loop(lambda s: s[1] < 3, body, (1.0, 0))[0]
-
-
-print("scan:", jax.grad(with_scan)(2.0))
-print("fori:", jax.grad(with_fori)(2.0))
-print("while:", jax.grad(with_while)(2.0))
+result = model(x, weights)

@@ -20,7 +20,6 @@ from jittutor.tui.link import Link
 from jittutor.tui.message import Heard
 from jittutor.tui.options import Options
 from jittutor.tui.say import join
-from jittutor.tui.screens.contents import Contents
 from jittutor.tui.screens.dialogs import Confirm, Help
 from jittutor.tui.screens.lesson import LessonScreen
 from jittutor.tui.study import Study
@@ -103,6 +102,8 @@ class Tutor(inside.SparingApp):
 
     def action_contents(self) -> None:
         """All lessons."""
+        from jittutor.tui.screens.contents import Contents  # noqa: PLC0415 - its widgets can wait until then
+
         self.push_screen(Contents(self.study), self._go)
 
     def _go(self, place: tuple[Lesson, Step] | None) -> None:

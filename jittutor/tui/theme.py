@@ -71,14 +71,14 @@ _DARK = {
     "fore": "#d8dbe2",
     "panel": "#1f2430",
     "rule": "#3c4454",
-    "muted": "#949db0",
+    "muted": "#9aa2b4",
     "trace": "#cfa6ff",
     "build": "#ffb561",
     "run": "#62cdf0",
     "right": "#8fd67f",
     "wrong": "#ff8d8d",
     **_code("#9fb4ff", "#e6c98f", "#7fd4b8", "#d8dbe2", "#a5cf8a", "#e8a87c"),
-    "code-comment": "#8b93a6",
+    "code-comment": "#99a1b3",
     "chosen": "#29303f",
 }
 _LIGHT = {
@@ -86,14 +86,14 @@ _LIGHT = {
     "fore": "#20242e",
     "panel": "#ecebe4",
     "rule": "#b9bac0",
-    "muted": "#5a6070",
+    "muted": "#535968",
     "trace": "#7a2fb8",
     "build": "#964400",
     "run": "#005f8a",
     "right": "#1f6b2a",
     "wrong": "#b3202c",
     **_code("#3144b0", "#7a5200", "#0b6650", "#20242e", "#376b1c", "#9a4313"),
-    "code-comment": "#636a78",
+    "code-comment": "#5a6170",
     "chosen": "#dfe4ee",
 }
 _CONTRAST = {

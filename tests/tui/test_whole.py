@@ -9,7 +9,7 @@ import pytest
 from textual.color import Color
 from textual.events import Paste
 
-from jittutor.event import Began, Ended
+from jittutor.event import Began, Ended, Event
 from jittutor.state import State
 from jittutor.tui import keys
 from jittutor.tui.panes.editor import Editor
@@ -54,9 +54,8 @@ async def test_random_keys_pastes_sizes_and_events_leave_it_alive(tmp_path: Path
             elif what < 0.95 and app.screen is app.lesson_screen:
                 app.screen.query_one(Editor).post_message(Paste("if x:\r\n\tprint('[/]')\x1b[2J\n" * 3))
             elif what < 0.98:
-                link.say(
-                    chance.choice([fake.READY, Ended("gone"), Began(app.study.record.run, "trace", "f")])
-                )
+                said: list[Event] = [fake.READY, Ended("gone"), Began(app.study.record.run, "trace", "f")]
+                link.say(said[chance.randrange(len(said))])
             else:
                 link.script = chance.choice(SCRIPTS)
         assert app.is_running

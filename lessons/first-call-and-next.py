@@ -1,34 +1,29 @@
-"""What the first call pays for
+"""The first call and the next ones
 
 The first call of a jitted function can take a thousand times as long as
-the next one. Here you see what it pays for, how to measure it fairly, and
-how to make it happen again.
+the next one. Here you see how much, how to make it happen again, and how
+to pay before anybody waits.
 """
-
-import time
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 x = jnp.arange(10_000, dtype=jnp.float32)
 
-# %% Four parts of a first call  id="four-parts", traces={"heavy": 1}, compiles={"heavy": 1}, cache="miss hit hit hit", equations={"heavy": 100}, slower="1 > 5 * 3", holds=["run.calls[0].call.compile_ms > run.calls[0].running_ms", "all(row.call.compile_ms is None for row in run.calls[1:])"]
+# %% Paid once, not in each call  id="paid-once", traces={"heavy": 1}, compiles={"heavy": 1}, cache="miss hit hit hit", slower="1 > 5 * 3", holds=["run.calls[0].call.compile_ms > run.calls[0].running_ms", "all(row.call.compile_ms is None for row in run.calls[1:])"]
 """
-`heavy` repeats five small operations 20 times: 100 operations, enough to
-keep the compiler busy.
+`heavy` repeats five small operations 20 times, then adds up all numbers
+(`jnp.sum`). That is about 100 operations, enough to keep the compiler
+busy.
 
-Look at the bar of call 1. It has up to four parts: **T** trace (Python
-runs, JAX records), **L** lower (jaxpr to StableHLO), **C** compile (XLA
-builds an executable) and **R** run. Calls 2 to 4 have only R.
+The four calls are all alike. The first one is a miss: JAX traces the
+function and compiles the program before it can run it. The other three
+only run it. Compare the lengths of the bars.
 
-"First call minus second call" is often called the compile time. You see
-that it holds T and L as well. You pay all three once for each kind of
-input, not once for each call. For a tiny function that is some tens of
-milliseconds; for the training step of a large model it can be many
-seconds.
-
-XLA merges many small operations into few (*fusion*); a program can still
-need several kernels on a GPU.
+You pay once for each kind of input, not once for each call. For a tiny
+function the price is some tens of milliseconds. For the training step of a
+large model it can be many seconds, even minutes.
 """
 
 
@@ -37,11 +32,11 @@ def heavy(x):
     y = x
     for _ in range(20):
         y = jnp.sin(y) * jnp.cos(y) + jnp.tanh(y)
-    return y
+    return jnp.sum(y)
 
 
-for _ in range(4):
-    heavy(x).block_until_ready()
+for number in (1, 2, 3, 4):
+    print("call", number, "gives", heavy(x))
 
 # %% predict: How long does call 1 take, compared with call 3?  answer="'more than 5 times as long' if run.calls[0].total_ms > 5 * run.calls[2].total_ms else 'about as long'"
 """
@@ -51,45 +46,6 @@ for _ in range(4):
   twice. Compiling costs far more than running these 100 operations.
 - `more than 5 times as long`: trace, lower and compile together take much
   longer than one run.
-"""
-
-# %% The call comes back early  id="comes-back-early", cache={"slow": "miss hit"}, traces={"slow": 1}, holds=["ready > 3 * back", "run.calls[1].execute_ms > 3 * run.calls[1].call.dispatch_ms"]
-"""
-A call of a jitted function does not wait for the device. It hands over
-the work, gives you an array that will hold the result, and comes back.
-This is *asynchronous dispatch*: Python can prepare the next call while the
-device still works on this one.
-
-For a stopwatch it is a trap. If you stop it when the call comes back, you
-measure how fast Python can hand over work. `block_until_ready()` waits for
-the result. Printing the array, `float(…)` and `np.asarray(…)` wait too.
-
-The program below is already compiled when the stopwatch starts.
-"""
-
-
-@jax.jit
-def slow(m):
-    return jax.lax.fori_loop(0, 400, lambda _, m: jnp.tanh(m @ m), m)
-
-
-matrix = jnp.ones((200, 200))
-slow(matrix).block_until_ready()
-
-start = time.perf_counter()
-result = slow(matrix)
-back = time.perf_counter() - start
-result.block_until_ready()
-ready = time.perf_counter() - start
-print(f"back after {100 * back / ready:.0f} % of the time until ready")
-
-# %% predict: The stopwatch stops when the call comes back. How much of the real time has it seen?  answer="'nearly all of it' if back > 0.8 * ready else 'about half' if back > 0.4 * ready else 'a small part'"
-"""
-- `nearly all of it`: this would be so if the call waited for the device.
-- `about half`: the part does not follow the work: handing over takes the
-  same short time, however long the device computes.
-- `a small part`: the call only hands over the work. A benchmark without
-  `block_until_ready` reports this small part.
 """
 
 # %% Forget everything: clear_caches  id="clear-caches", cache="miss hit miss", traces={"f": 2}, compiles={"f": 2}, reasons="cache cleared", holds="len(run.eager) >= 2"
@@ -114,148 +70,150 @@ def f(x):
     return jnp.sum(x**2)
 
 
-f(jnp.ones(300)).block_until_ready()
-f(jnp.ones(300)).block_until_ready()
+f(jnp.ones(300))
+f(jnp.ones(300))
 jax.clear_caches()
-f(jnp.ones(300)).block_until_ready()
+f(jnp.ones(300))
 
-# %% Your turn: a fair stopwatch  id="fair-stopwatch", cache="miss", traces={"double": 1}
+# %% predict: Will the third call of f, after jax.clear_caches(), be a hit or a miss?  answer="run.cache('f')[2]"
 """
-`measure(f, x)` should tell how long one call takes *after* the first one.
-It has two faults: it measures a first call, and it does not wait for the
-result.
-
-Repair the function. It should
-
-1. call `f` once to warm up, and wait until that is done;
-2. read the clock, call `f`, wait for the result, read the clock again;
-3. return the difference, in seconds.
-
-The check calls your `measure` with a pretended `f` that writes down what
-is done and when. So it does not matter how fast this machine is.
+- `hit`: the same kind of input came before, but what was kept for it has
+  been thrown away.
+- `miss`: JAX has to trace and compile as if it had never seen `f`.
 """
 
+# %% Your turn: before the first customer  id="before-the-first-customer", cache="miss miss hit hit", traces={"score": 2}
+"""
+A shop opens, and four customers come. Each brings a row of float32
+numbers, with 3 or with 8 entries. The first customer with 3 entries waits
+for the compiler, and so does the first one with 8.
 
-def measure(f, x):
-    start = time.perf_counter()
-    f(x)
-    return time.perf_counter() - start
+Write `warm_up`, so that nobody has to wait: the four calls for the
+customers must all be hits. You know what the customers will bring: which
+lengths, and which dtype. You do not know their numbers, and you do not
+need them.
+
+Leave the lines below `warm_up()` as they are.
+"""
+
+customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
 
 
 @jax.jit
-def double(x):
-    return 2 * x
+def score(row):
+    return jnp.sum(row * row)
 
 
-print(f"one call took {measure(double, x) * 1e6:.0f} microseconds")
+def warm_up():
+    pass
+
+
+warm_up()
+print("The shop is open.")
+answers = [float(score(row)) for row in customers]
+print(answers)
 
 # %% hint
 """
-To wait, write `f(x).block_until_ready()`. You need it twice: once for the
-warm-up and once for the call that you measure.
+Call `score` yourself in `warm_up`, once with each kind of input. Any
+numbers will do: `np.zeros(3, np.float32)`.
 """
 
 # %% hint
 """
-Put `f(x).block_until_ready()` above the line with `start`, and also in the
-place of `f(x)` below it.
+`for n in (3, 8):` and below it `score(np.zeros(n, np.float32))`.
 """
 
 # %% check
-seen = []
-real_clock = time.perf_counter
-
-
-class Result:
-    def block_until_ready(self):
-        seen.append("wait")
-        return self
-
-
-def pretended(_):
-    seen.append("call")
-    return Result()
-
-
-def clock():
-    seen.append("clock")
-    return float(len(seen))
-
-
-time.perf_counter = clock
-try:
-    measure(pretended, x)
-finally:
-    time.perf_counter = real_clock
-
-order = " ".join(seen)
-assert seen.count("clock") == 2, (
-    "expected: the clock is read twice; "
-    f"actual: {seen.count('clock')} times, in this order: {order}"
+calls = [row for row in run.calls if row.call.function == "score"]
+served, warm = calls[-4:], calls[:-4]
+kinds = [row.call.signature for row in warm] or "nothing"
+assert answers == [12.0, 32.0, 12.0, 32.0], (
+    f"expected answers: [12.0, 32.0, 12.0, 32.0]; actual: {answers}"
 )
-before, timed, _ = order.split("clock")
-assert "call" in before, (
-    "expected: a warm-up call before the clock starts; "
-    f"actual: none, the order was: {order}"
+assert all(row.call.hit for row in served), (
+    "expected: hit hit hit hit for the customers; "
+    f"actual: {' '.join(row.cache for row in served)}; "
+    f"the customers bring {sorted({r.call.signature for r in served})}; "
+    f"warmed up with: {kinds}"
 )
-assert before.strip().endswith("wait"), (
-    "expected: the warm-up is waited for before the clock starts; "
-    f"actual order: {order}"
-)
-assert timed.strip() == "call wait", (
-    "expected: between the two looks at the clock one call and one wait; "
-    f"actual: {timed.strip() or 'nothing'}"
-)
-
 
 # %% solution
-def measure(f, x):
-    f(x).block_until_ready()
-    start = time.perf_counter()
-    f(x).block_until_ready()
-    return time.perf_counter() - start
+customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
 
 
 @jax.jit
-def double(x):
-    return 2 * x
+def score(row):
+    return jnp.sum(row * row)
 
 
-print(f"one call took {measure(double, x) * 1e6:.0f} microseconds")
-
-# %% wrong
-"""
-expected: a warm-up call before the clock starts; actual: none
-"""
+def warm_up():
+    for n in (3, 8):
+        score(np.zeros(n, np.float32))
 
 
-def measure(f, x):
-    start = time.perf_counter()
-    f(x).block_until_ready()
-    return time.perf_counter() - start
-
+warm_up()
+print("The shop is open.")
+answers = [float(score(row)) for row in customers]
+print(answers)
 
 # %% wrong
 """
-one call and one wait; actual: call
+actual: hit miss hit hit
 """
 
+customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
 
-def measure(f, x):
-    f(x).block_until_ready()
-    start = time.perf_counter()
-    f(x)
-    return time.perf_counter() - start
 
+@jax.jit
+def score(row):
+    return jnp.sum(row * row)
+
+
+def warm_up():
+    score(np.zeros(3, np.float32))
+
+
+warm_up()
+answers = [float(score(row)) for row in customers]
 
 # %% wrong
 """
-the warm-up is waited for before the clock starts
+warmed up with: ['row: i32[3]', 'row: i32[8]']
 """
 
+customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
 
-def measure(f, x):
-    f(x)
-    start = time.perf_counter()
-    f(x).block_until_ready()
-    return time.perf_counter() - start
+
+@jax.jit
+def score(row):
+    return jnp.sum(row * row)
+
+
+def warm_up():
+    for n in (3, 8):
+        score(np.array([0] * n))
+
+
+warm_up()
+answers = [float(score(row)) for row in customers]
+
+# %% wrong
+"""
+actual: miss miss hit hit; the customers bring
+"""
+
+customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+
+
+@jax.jit
+def score(row):
+    return jnp.sum(row * row)
+
+
+def warm_up():
+    jax.jit(score)
+
+
+warm_up()
+answers = [float(score(row)) for row in customers]

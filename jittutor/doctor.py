@@ -18,7 +18,7 @@ from typing import Any, Literal
 import msgspec
 
 from jittutor import __version__
-from jittutor.link import environment
+from jittutor.nursery import environment
 from jittutor.state import State
 
 type Grade = Literal["ok", "note", "bad"]
@@ -57,9 +57,9 @@ def examine(*, cpu: bool = False) -> Iterator[Check]:
     yield Check("jittutor", "ok", f"{__version__} on Python {platform.python_version()}")
     wheels = _wheels()
     yield _wheel_check(wheels)
-    driver = _driver()
-    yield driver
-    yield _jax(cpu=cpu, has_driver=driver.grade == "ok" and bool(driver.facts.get("devices")), wheels=wheels)
+    found = driver()
+    yield found
+    yield _jax(cpu=cpu, has_driver=found.grade == "ok" and bool(found.facts.get("devices")), wheels=wheels)
     yield _memory()
     yield _state()
     yield from _environment(os.environ)
@@ -83,7 +83,7 @@ def _wheel_check(wheels: dict[str, str]) -> Check:
     )
 
 
-def _driver() -> Check:
+def driver() -> Check:
     """The NVIDIA driver, asked directly."""
     try:
         cuda = ctypes.CDLL("libcuda.so.1")

@@ -19,6 +19,7 @@ VERBS = {
     "doctor": "check the device, JAX and this terminal",
     "progress": "what is done so far",
     "reset": "start over, with a backup",
+    "hold": "for a Pod's main process: say whether the GPU answers, then wait",
 }
 _DEFAULT = "open"
 TROUBLE, STOPPED, NOBODY_READS = 70, 130, 1

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from jittutor.cli.common import as_json, common, wishes
+from jittutor.cli.common import as_json, common, say, wishes
 
 
 @click.command("run")
@@ -30,6 +30,6 @@ def command(file: str, arguments: tuple[str, ...], *, wants_json: bool, plain: b
         sys.stdout.buffer.write(to_json(record) + b"\n")
     else:
         sys.stderr.flush()
-        print(report(record, file, ascii_only=plain or wishes().ascii))
+        say(report(record, file, ascii_only=plain or wishes().ascii))
     sys.stdout.flush()
     return code

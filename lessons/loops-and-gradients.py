@@ -103,7 +103,7 @@ print("while:", jax.grad(with_while)(2.0))
 - `it prints 0.0`: JAX does not guess a gradient that it cannot compute.
 """
 
-# %% Your turn: get the gradient back  id="gradient-back", raises="ValueError", raises_at="slope(np.float32(0.5), n)", traces={"slope": 1}, compiles={"slope": 0}
+# %% Your turn: get the gradient back  id="gradient-back", raises="ValueError", raises_at="jax.grad(settle)", traces={"slope": 1}, compiles={"slope": 0}
 """
 `settle` repeats a formula `n` times, with `n` between 1 and 8. `slope`
 should give its slope, and cannot: `n` is traced, so the loop becomes a

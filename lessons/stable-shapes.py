@@ -75,216 +75,141 @@ for row in rows:
 - `3`: so it was before padding. Now JAX never sees the real length.
 """
 
-# %% The padder that compiles  id="the-padder-that-compiles", cache={"masked_mean": "miss hit hit"}, compiles={"masked_mean": 1}, holds=["len(run.eager) >= 6", "len(run.eager) > 3 * run.compiles('masked_mean')"]
+# %% Your turn: the highest of the real ones  id="masked-highest", traces={"highest": 1}, cache={"highest": "miss hit hit hit hit hit hit hit"}, holds=["found != wanted", "found[0] == 0.0"]
 """
-This version of `pad` looks just as good. It is made of `jnp` functions:
-ones, zeros, `concatenate`. `masked_mean` is still compiled only once.
+Padding changes the meaning of an operation, each time in another way. This
+`highest` should give the largest entry of each row. It is traced once for
+eight lengths, and some answers are wrong: run it and compare the two lines.
 
-But look at the *eager* compiles, which are counted apart. A `jnp`
-operation outside of `jit` is a small program too, with a cache of its own,
-and its key also has the shapes. `pad` works on the real lengths, so each
-new length compiles new small programs: we moved the recompiles from
-`masked_mean` into the helper.
+All entries of the first row are below zero, so the zeros of the padding
+win.
+
+Repair `highest`, so that
+
+- all eight answers are right;
+- it is still compiled once;
+- `pad` stays as it is. Use the mask: what should stand at the places that
+  are not real?
 """
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
 
 
 def pad(row):
-    n = len(row)
-    if n > MAX_LEN:
-        raise ValueError(f"{n} entries are more than {MAX_LEN}")
-    values = jnp.asarray(row, dtype=jnp.float32)
-    rest = jnp.zeros(MAX_LEN - n, dtype=jnp.float32)
-    x = jnp.concatenate([values, rest])
-    mask = jnp.concatenate([jnp.ones(n, dtype=jnp.float32), rest])
-    return x, mask
-
-
-for row in rows:
-    x, mask = pad(row)
-    print(f"len={len(row):2d} mean={masked_mean(x, mask):.3f}")
-
-# %% predict: How many programs are compiled for these three rows, all together?  answer="'1' if not run.eager else 'about 4' if len(run.eager) < 5 else 'more than 6'"
-"""
-- `1`: that is true for `masked_mean`. The `jnp` operations in `pad` are
-  compiled too.
-- `about 4`: it would be so if `pad` compiled once a row. It has several
-  operations, and nearly all of them see the real length.
-- `more than 6`: `masked_mean` once, and several small programs for each
-  new length.
-"""
-
-# %% Your turn: pad without compiling  id="pad-without-compiling", traces={"masked_mean": 1}, holds="len(run.eager) >= 1"
-"""
-Repair `pad` so that nothing but `masked_mean` is compiled. The work of
-`pad` is small and needs no device: NumPy can do it on the host, and
-nothing is compiled there.
-
-What must hold:
-
-- `masked_mean` is compiled once, and there is no eager compile;
-- the means are right: 2, 10 and 1.5;
-- a row with more than `MAX_LEN` entries raises `ValueError`.
-
-Leave `masked_mean` as it is.
-"""
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    n = len(row)
-    if n > MAX_LEN:
-        raise ValueError(f"{n} entries are more than {MAX_LEN}")
-    x = jnp.zeros(MAX_LEN).at[:n].set(jnp.array(row))
-    mask = jnp.zeros(MAX_LEN).at[:n].set(1.0)
-    return x, mask
-
-
-means = [float(masked_mean(*pad(row))) for row in rows]
-print(means)
-
-# %% hint
-"""
-Make two NumPy arrays of zeros with `MAX_LEN` entries and dtype
-`np.float32`. A NumPy array can be changed in place.
-"""
-
-# %% hint
-"""
-`x = np.zeros(MAX_LEN, np.float32)`, then `x[:n] = row`. For the mask:
-the same zeros, then `mask[:n] = 1.0`.
-"""
-
-# %% check
-compiled = sorted({event.function for event in run.eager})
-assert [round(value, 4) for value in means] == [2.0, 10.0, 1.5], (
-    f"rows: {rows}; expected means: [2.0, 10.0, 1.5]; actual: {means}"
-)
-assert run.compiles("masked_mean") == 1, (
-    "expected: masked_mean is compiled once; "
-    f"actual: {run.compiles('masked_mean')} times"
-)
-assert not compiled, (
-    "expected: no compile outside of jit; "
-    f"actual: {len(run.eager)}, of {', '.join(compiled)}"
-)
-try:
-    pad([1.0] * (MAX_LEN + 1))
-except ValueError:
-    pass
-else:
-    raise AssertionError(
-        f"input: {MAX_LEN + 1} entries; expected: ValueError; "
-        "actual: no error, so entries would be lost"
-    )
-
-
-# %% solution
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    n = len(row)
-    if n > MAX_LEN:
-        raise ValueError(f"{n} entries are more than {MAX_LEN}")
-    x = np.zeros(MAX_LEN, dtype=np.float32)
-    mask = np.zeros(MAX_LEN, dtype=np.float32)
-    x[:n] = row
-    mask[:n] = 1.0
-    return x, mask
-
-
-means = [float(masked_mean(*pad(row))) for row in rows]
-print(means)
-
-# %% wrong
-"""
-expected: no compile outside of jit; actual:
-"""
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    n = len(row)
-    if n > MAX_LEN:
-        raise ValueError(f"{n} entries are more than {MAX_LEN}")
-    x = jnp.pad(jnp.array(row), (0, MAX_LEN - n))
-    mask = jnp.pad(jnp.ones(n), (0, MAX_LEN - n))
-    return x, mask
-
-
-means = [float(masked_mean(*pad(row))) for row in rows]
-
-# %% wrong
-"""
-expected means: [2.0, 10.0, 1.5]; actual: [0.375,
-"""
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    n = len(row)
-    if n > MAX_LEN:
-        raise ValueError(f"{n} entries are more than {MAX_LEN}")
-    x = np.zeros(MAX_LEN, dtype=np.float32)
-    x[:n] = row
-    return x, np.ones(MAX_LEN, dtype=np.float32)
-
-
-means = [float(masked_mean(*pad(row))) for row in rows]
-
-# %% wrong
-"""
-masked_mean is compiled once; actual: 3 times
-"""
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    x = np.array(row, dtype=np.float32)
-    return x, np.ones_like(x)
-
-
-means = [float(masked_mean(*pad(row))) for row in rows]
-
-# %% wrong
-"""
-17 entries; expected: ValueError; actual: no error
-"""
-
-
-@jax.jit
-def masked_mean(x, mask):
-    return jnp.sum(x * mask) / jnp.maximum(jnp.sum(mask), 1.0)
-
-
-def pad(row):
-    row = row[:MAX_LEN]
     x, mask = np.zeros((2, MAX_LEN), dtype=np.float32)
     x[: len(row)], mask[: len(row)] = row, 1.0
     return x, mask
 
 
-means = [float(masked_mean(*pad(row))) for row in rows]
+@jax.jit
+def highest(x, mask):
+    return jnp.max(x * mask)
+
+
+rows = [[float(k) - 6 for k in range(n)] for n in range(1, 9)]
+found = [float(highest(*pad(row))) for row in rows]
+wanted = [max(row) for row in rows]
+print("found: ", found)
+print("wanted:", wanted)
+
+# %% hint
+"""
+`jnp.where(mask > 0, x, something)` keeps the real entries. `something`
+must be so low that it never wins.
+"""
+
+# %% hint
+"""
+No number is lower than minus infinity:
+`return jnp.max(jnp.where(mask > 0, x, -jnp.inf))`.
+"""
+
+# %% check
+assert len(run.cache("highest")) == 8, (
+    "expected: highest is jitted and called eight times; "
+    f"actual: {len(run.cache('highest'))} calls"
+)
+assert run.compiles("highest") == 1, (
+    "expected: highest is compiled once for eight lengths; "
+    f"actual: compiled {run.compiles('highest')} times"
+)
+for row, value in zip(rows, found, strict=True):
+    assert value == max(row), (
+        f"row: {row}; expected: {max(row)}; actual: {value}"
+    )
+x, mask = pad([-1e6, -2e6])
+value = float(highest(x, mask))
+assert value == -1e6, (
+    f"row: [-1e6, -2e6]; expected: -1000000.0; actual: {value}"
+)
+
+
+# %% solution
+def pad(row):
+    x, mask = np.zeros((2, MAX_LEN), dtype=np.float32)
+    x[: len(row)], mask[: len(row)] = row, 1.0
+    return x, mask
+
+
+@jax.jit
+def highest(x, mask):
+    return jnp.max(jnp.where(mask > 0, x, -jnp.inf))
+
+
+rows = [[float(k) - 6 for k in range(n)] for n in range(1, 9)]
+found = [float(highest(*pad(row))) for row in rows]
+wanted = [max(row) for row in rows]
+print("found: ", found)
+print("wanted:", wanted)
+
+# %% wrong
+"""
+highest is compiled once for eight lengths; actual: compiled 8 times
+"""
+
+
+@jax.jit
+def highest(x):
+    return jnp.max(x)
+
+
+rows = [[float(k) - 6 for k in range(n)] for n in range(1, 9)]
+found = [float(highest(np.float32(row))) for row in rows]
+
+# %% wrong
+"""
+row: [-1e6, -2e6]; expected: -1000000.0; actual: -1000.0
+"""
+
+
+def pad(row):
+    x, mask = np.zeros((2, MAX_LEN), dtype=np.float32)
+    x[: len(row)], mask[: len(row)] = row, 1.0
+    return x, mask
+
+
+@jax.jit
+def highest(x, mask):
+    return jnp.max(jnp.where(mask > 0, x, -1000.0))
+
+
+rows = [[float(k) - 6 for k in range(n)] for n in range(1, 9)]
+found = [float(highest(*pad(row))) for row in rows]
+
+# %% wrong
+"""
+NonConcreteBooleanIndexError
+"""
+
+
+def pad(row):
+    x, mask = np.zeros((2, MAX_LEN), dtype=np.float32)
+    x[: len(row)], mask[: len(row)] = row, 1.0
+    return x, mask
+
+
+@jax.jit
+def highest(x, mask):
+    return jnp.max(x[mask > 0])
+
+
+rows = [[float(k) - 6 for k in range(n)] for n in range(1, 9)]
+found = [float(highest(*pad(row))) for row in rows]

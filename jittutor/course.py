@@ -135,6 +135,15 @@ def _read(path: Path, slug: str) -> Lesson | Broken:
         return Broken(slug, str(error))
 
 
+def words(lesson: Lesson) -> frozenset[str]:
+    """The words of the words.txt beside a lesson: right, though no dictionary and no code has them."""
+    try:
+        text = read_text(Path(lesson.path).parent / "words.txt")
+    except LessonError:
+        return frozenset()
+    return frozenset(line.strip() for line in text.splitlines() if line.strip() and line[0] != "#")
+
+
 def read_text(path: Path) -> str:
     """The text of a lesson file, or of course.toml.
 

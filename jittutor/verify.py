@@ -1,7 +1,8 @@
 """Hold every lesson to its word, headless: run each step on the real worker and compare.
 
 What is held: every claim; the start code of an exercise fails its check, its solution passes, each
-wrong answer fails with a message that contains its text; each prediction's answer is a choice.
+wrong answer fails with a message that contains its text; each prediction's answer is a choice; what the
+prose names is there. What can be read off the text alone is proofread.py's business.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -10,29 +11,21 @@ from typing import Protocol
 
 import msgspec
 
+from jittutor import course as courses
+from jittutor import spans
 from jittutor.claims import Verdict, asks, ended, hold
 from jittutor.course import Broken, Course, read_text
 from jittutor.event import Ask, Event, Run
+from jittutor.finding import Finding, finding
 from jittutor.lesson import Code, Lesson, LessonError, Predict, Step, parse
 from jittutor.record import Record
+
+__all__ = ["Bench", "Finding", "Worker", "chosen", "verify"]
 
 SECONDS = 300.0
 """A step that runs longer than this is stopped by the worker."""
 TRIES = 3
 """How often a step may run when only comparisons of times may have failed: a busy machine is no mistake."""
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One line of the report: what was held, and what came out."""
-
-    lesson: str
-    step: str
-    what: str
-    expected: str
-    actual: str
-    ok: bool
-    file: str
-    line: int
 
 
 class Worker(Protocol):
@@ -56,8 +49,7 @@ async def verify(course: Course, link: Worker, only: Sequence[str] = ()) -> Asyn
             continue
         for step in entry.steps:
             async for verdict in _step(bench, entry, step):
-                words = (verdict.claim, verdict.expected, verdict.actual, verdict.ok)
-                yield Finding(entry.slug, step.id, *words, entry.path, verdict.line)
+                yield finding(entry, step, verdict)
 
 
 def chosen(course: Course, only: Sequence[str]) -> Iterator[Lesson | Finding]:
@@ -122,6 +114,7 @@ class Bench:
 
 async def _step(bench: Bench, lesson: Lesson, step: Step) -> AsyncIterator[Verdict]:
     questions = [*asks(step), *(Ask(p.id, p.answer, line=p.line) for p in step.predicts), *_check(step)]
+    questions += spans.asks(lesson, step)
     for _ in range(TRIES):
         record = await bench.run(lesson, step.source, questions)
         verdicts = [ended(record, step), *(hold(claim, record, step) for claim in step.claims)]
@@ -132,12 +125,16 @@ async def _step(bench: Bench, lesson: Lesson, step: Step) -> AsyncIterator[Verdi
         yield verdict
     for number, predict in enumerate(step.predicts, 1):
         yield _predicted(number, predict, record)
+    records = [record]
     if step.check is not None and step.solution is not None:
         yield _failing("start code", Code(step.source, step.line), record)
-        yield _passing(step.solution, await bench.run(lesson, step.solution.source, _check(step)))
+        records.append(await bench.run(lesson, step.solution.source, _check(step)))
+        yield _passing(step.solution, records[-1])
         for number, wrong in enumerate(step.wrongs, 1):
             record = await bench.run(lesson, wrong.source, _check(step))
             yield _failing(f"wrong answer {number}", wrong, record)
+    for verdict in spans.hold(lesson, step, records, courses.words(lesson)):
+        yield verdict
 
 
 def _check(step: Step) -> list[Ask]:

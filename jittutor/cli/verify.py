@@ -1,7 +1,6 @@
 """`jittutor verify`: runs every step headless, holds it to its claims, prints what was checked."""
 
 import asyncio
-import itertools
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,12 +19,15 @@ if TYPE_CHECKING:
 @click.argument("only", nargs=-1, metavar="[LESSON | FILE]...")
 @common
 @as_json
-def command(only: Sequence[str], *, wants_json: bool) -> int:
-    """Run every step of all lessons (or of these) and hold it to its claims."""
+@click.option("--record-ids", is_flag=True, help="First write new step ids down in ids.txt.")
+def command(only: Sequence[str], *, wants_json: bool, record_ids: bool) -> int:
+    """Run every step of all lessons (or of these) and hold it to its claims; proofread the text."""
     course = load_course()
     for name in only:
         if course.find(name) is None and not _is_file(name):
             raise click.UsageError(unknown(course, name))
+    if record_ids:
+        _record(course)
     start = time.monotonic()
     report = Report(quiet=wants_json)
     asyncio.run(_hear(course, only, report))
@@ -48,14 +50,41 @@ def _is_file(name: str) -> bool:
 
 async def _hear(course: "Course", only: Sequence[str], report: "Report") -> None:
     from jittutor.link import Link  # noqa: PLC0415 - after the names are known to be right
+    from jittutor.proofread import proofread_whole  # noqa: PLC0415
     from jittutor.verify import verify  # noqa: PLC0415
 
     link = Link(cpu=wishes().cpu)
+    read = _read(course, only)
     try:
         async for finding in verify(course, link, only):
+            for place in ((finding.lesson, ""), (finding.lesson, finding.step)):
+                for remark in read.pop(place, ()):
+                    report.add(remark)
             report.add(finding)
+        for remark in () if only else proofread_whole(course):
+            report.add(remark)
     finally:
         await link.close()
+
+
+def _read(course: "Course", only: Sequence[str]) -> "dict[tuple[str, str], list[Finding]]":
+    """What can be said of the texts, by lesson and step."""
+    from jittutor.finding import Finding  # noqa: PLC0415
+    from jittutor.proofread import proofread  # noqa: PLC0415 - as above
+    from jittutor.verify import chosen  # noqa: PLC0415
+
+    found: dict[tuple[str, str], list[Finding]] = {}
+    lessons = [entry for entry in chosen(course, only) if not isinstance(entry, Finding)]
+    for remark in proofread(course, lessons):
+        found.setdefault((remark.lesson, remark.step), []).append(remark)
+    return found
+
+
+def _record(course: "Course") -> None:
+    from jittutor.ids import record  # noqa: PLC0415 - only when asked for
+
+    for path in record(course):
+        say(f"new step ids are in {path}: keep it with the lessons")
 
 
 class Report:
@@ -78,9 +107,13 @@ class Report:
         """Print the last step and the sum."""
         self._print_step()
         bad = sum(not finding.ok for finding in self.findings)
-        steps = len(list(itertools.groupby(self.findings, _place)))
+        steps = len({(finding.lesson, finding.step) for finding in self.findings if finding.step})
         checked = f"{len(self.findings)} promises of {steps} steps checked in {seconds:.0f} s"
         say(f"{checked}: {bad or 'none'} broken")
+        from jittutor.proofread import can_spell  # noqa: PLC0415 - loaded before
+
+        if not can_spell():
+            say("spelling was not checked; for that, pip install 'jittutor[authors]'")
 
     def _print_step(self) -> None:
         step, self._step = self._step, []

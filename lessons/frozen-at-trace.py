@@ -83,13 +83,13 @@ noise = [float(noisy(0.0)) for _ in range(3)]
 plain_noise = [generator.uniform() for _ in range(2)]
 stamps = [float(stamped(0.0)) for _ in range(2)]
 print("jitted:", noise)
-print("plain: ", plain_noise)
+print("NumPy: ", plain_noise)
 print("clock: ", stamps)
 
 # %% predict: noisy is called three times. How many different numbers does it give?  answer="len(set(noise))"
 """
-- `3`: the plain function gives three. The jitted one draws only while
-  Python runs, and Python runs once.
+- `3`: without `jit` it would be three. The jitted function draws only
+  while Python runs, and Python runs once.
 - `1`: drawn once while JAX traces, then repeated.
 - `2`: the first call is no exception: it too runs the recording, right
   after JAX has made it.
@@ -127,15 +127,15 @@ print(*results, sep="\n")
 
 # %% hint
 """
-Write `def measure(x, gain, noise)`. The Python loop draws the noise and
-passes it: `measure(prices, gain, 0.1 * generator.uniform())`.
+`measure` needs three arguments: `x`, `gain` and the noise. The loop is
+plain Python: it may read `gain`, and draw from `generator`, in each round.
+(`jax.random.split` and `jax.random.uniform` would do as well.)
 """
 
 # %% hint
 """
-Or with keys: `key = jax.random.key(0)` before the loop, in the loop
-`key, new = jax.random.split(key)`, and then
-`measure(prices, gain, 0.1 * jax.random.uniform(new))`.
+Write `def measure(x, gain, noise):` with `return gain * x + noise`. The
+loop calls `measure(prices, gain, 0.1 * generator.uniform())`.
 """
 
 # %% check

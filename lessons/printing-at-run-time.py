@@ -50,8 +50,8 @@ y = h(y)
 This is the mistake that everybody makes once with `jax.debug.print`. An
 f-string is filled by Python, at the moment when Python reaches the line.
 In a jitted function that is during tracing, and there is only a
-placeholder to fill in. So the *text* "JitTracer…" is recorded, and the
-program prints this same text in each run.
+placeholder to fill in. So a *text* with `JitTracer` in it is recorded, and
+the program prints this same text in each run.
 
 With the format and the value apart, JAX records the value as an input of
 the print. It is filled when the program runs.
@@ -121,14 +121,14 @@ print("calls:", calls)
 
 # %% hint
 """
-Two repairs. `jax.debug.print("sum of the input: {}", jnp.sum(x))` prints
-in every run.
+Two repairs. The loop is plain Python and really runs three times. Move
+`calls += 1` there, and delete the line with `global`.
 """
 
 # %% hint
 """
-The loop is plain Python and really runs three times. Move `calls += 1`
-there, and delete the line with `global`.
+The second repair prints in every run. Replace the `print` by
+`jax.debug.print("sum of the input: {}", jnp.sum(x))`
 """
 
 # %% check

@@ -1,11 +1,9 @@
-"""What triggers a recompile
+"""What triggers a recompile: shapes
 
 Before JAX compiles anything, it asks its cache. The question is never
-"have I seen these numbers?" but "have I seen this kind of input?". Here
-you learn what belongs to the *kind*.
+"have I seen these numbers?" but "have I seen this kind of input?". In this
+chapter you learn what belongs to the *kind*. Shapes come first.
 """
-
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -23,7 +21,7 @@ after the first.
 In real work new shapes come unasked: sentences of different lengths, the
 last batch of an epoch, tables with a few rows more. Each new shape costs
 one compile. In nearly all cases the answer is: do not let the shape
-change. A later lesson shows how.
+change. A later chapter shows how.
 """
 
 
@@ -32,7 +30,9 @@ def f(x):
     return jnp.sum(x**2)
 
 
-inputs = [np.ones(n, dtype=np.float32) for n in (100, 200, 100, 200, 300)]
+inputs = [
+    np.ones(n, dtype=np.float32) for n in (100, 200, 100, 200, 300)
+]
 for x in inputs:
     print(f"shape={x.shape}  sum={float(f(x)):.0f}")
 
@@ -45,207 +45,180 @@ for x in inputs:
   finds the first one.
 """
 
-# %% A new dtype, but not new values  id="new-dtype", cache="miss hit hit miss miss", traces={"f": 3}, compiles={"f": 3}, reasons="dtype, dtype"
+# %% The last batch is smaller  id="last-batch", cache="miss hit miss hit hit hit", traces={"train": 2}, compiles={"train": 2}, reasons="shape", holds="[len(batch) for batch in batches(10)] == [10, 10, 4]"
 """
-The key holds the *dtype* of each array argument too: adding integers and
-adding floats are different programs.
+Here a program goes through 24 rows of data in batches of 10, and does this
+twice. 24 is not a multiple of 10, so the last batch of each round has only
+4 rows.
 
-It does not hold the *values*. Two arrays with the same shape and dtype
-share one program, even when one of them is full of NaN. During tracing
-there are no values, so nothing could depend on them.
+This is a popular puzzle: "My training is fast, then one step is slow, then
+it is fast for ever. Why just once?" The small batch has a shape of its own
+and is compiled when it comes for the first time. In the second round both
+programs are there already.
 
-Below, the first three calls have different values, the last two have
-different dtypes. Such a change is easy to make by accident: NumPy counts
-in `int64`, and a file may hold half precision numbers.
+A shape counts in full, by the way: (4,), (4, 1) and (1, 4) are three
+different shapes, and a single number has the shape ().
 """
+
+data = np.arange(24, dtype=np.float32)
+
+
+def batches(size):
+    return [data[at : at + size] for at in range(0, len(data), size)]
 
 
 @jax.jit
-def f(x):
-    return jnp.sum(x**2)
+def train(batch):
+    return jnp.mean(batch)
 
 
-f(np.zeros((32, 128), dtype=np.float32))
-f(np.ones((32, 128), dtype=np.float32))
-f(np.full((32, 128), np.nan, dtype=np.float32))
-f(np.ones((32, 128), dtype=np.float16))
-f(np.ones((32, 128), dtype=np.int32))
+for _ in range(2):
+    for batch in batches(10):
+        print(len(batch), "rows:", train(batch))
 
-# %% predict: Which calls are misses?  answer="', '.join(str(n) for n, what in enumerate(run.cache('f'), 1) if what == 'miss')"
+# %% predict: Two rounds with batches of 10, 10 and 4 rows. Which calls are hits, which are misses?  answer="' '.join(run.cache('train'))"
 """
-- `1, 2, 3, 4, 5`: values are not in the key, so calls 2 and 3 are hits.
-- `1, 3, 4, 5`: NaN is a value like any other. It is not in the key.
-- `1, 4, 5`: float32, float16 and int32: one program for each dtype.
-- `1`: the shape is the same in all calls, but the dtype counts too.
-"""
-
-# %% A new static value  id="new-static-value", cache="miss miss hit miss", traces={"scale": 3}, reasons="static value, shape", compiles={"scale": 3}
-"""
-You can tell JAX to treat an argument as a plain Python value. This is
-called a *static* argument. JAX does not trace it: inside the function it
-is an ordinary number or string.
-
-The price: its *value* becomes part of the key. Each new value gets its own
-program.
-
-`static_argnums=1` makes the second argument static (JAX counts from 0);
-`static_argnames="times"` does the same by name. Look at the reasons: the
-second call brings a new static value, the last one a new shape. A later
-lesson is all about static arguments.
+- `miss hit miss miss hit miss`: programs are kept. The second round finds
+  both of them.
+- `miss hit miss hit hit hit`: a program for 10 rows, a program for 4 rows,
+  and from then on only hits.
+- `miss hit hit hit hit hit`: 4 rows are another shape than 10 rows, so the
+  third call needs a program of its own.
 """
 
-
-@partial(jax.jit, static_argnums=1)
-def scale(x, times):
-    print("tracing with times =", times)
-    return x * times
-
-
-three = np.ones(3, dtype=np.float32)
-scale(three, 2)
-scale(three, 5)
-scale(three, 2)
-scale(np.ones(4, dtype=np.float32), 2)
-
-# %% Your turn: one structure  id="one-structure", cache="miss hit miss miss", traces={"total": 3}, reasons="pytree, pytree"
+# %% Your turn: batches of one shape  id="batches-of-one-shape", cache="miss hit miss hit hit hit", traces={"train": 2}, compiles={"train": 2}
 """
-Arguments may be containers of arrays: lists, tuples, dicts, and these
-inside each other. JAX calls such a structure a *pytree*. The structure is
-part of the key too: the kind of container, its length, the names in a
-dict, and where there is a `None`.
+Change `size`, so that `train` is compiled only **once** for both rounds.
 
-Two calls with dicts share a program: the order of a dict's entries does
-not count. The tuple and the dict without `"b"` are new structures, so both
-are misses.
+What must hold:
 
-Change the last two calls so that all four share one program. Keep the
-arrays as they are. A missing `b` should count as zeros.
+- each round still uses all 24 rows;
+- a batch has at most 10 rows, because more do not fit into memory (let us
+  pretend).
+
+Dropping the small batch would be another common answer, but then these
+rows are never seen. Filling it up to full size is the best answer for real
+data, and has a chapter of its own.
 """
 
-w = np.ones(3, dtype=np.float32)
-b = np.full(3, 2, dtype=np.float32)
+data = np.arange(24, dtype=np.float32)
+size = 10
+seen = []
 
 
 @jax.jit
-def total(params):
-    print("tracing", jax.tree.structure(params))
-    leaves = jax.tree.leaves(params)
-    return sum(jnp.sum(leaf) for leaf in leaves)
+def train(batch):
+    return jnp.mean(batch)
 
 
-results = [
-    total({"w": w, "b": b}),
-    total({"b": b, "w": w}),
-    total((w, b)),
-    total({"w": w}),
-]
+for _ in range(2):
+    for at in range(0, len(data), size):
+        batch = data[at : at + size]
+        seen.append(len(batch))
+        train(batch)
+print("rows in each batch:", seen)
 
 # %% hint
 """
-Write a dict with the same two names, `"w"` and `"b"`, in each call.
+All batches have the same shape when 24 can be divided by `size` without a
+rest.
 """
 
 # %% hint
 """
-For the last call, make zeros with the same shape and dtype as `b`:
-`total({"w": w, "b": np.zeros_like(b)})`.
+`size = 8` gives three batches of 8 rows. 6, 4, 3, 2 and 1 work as well.
 """
 
 # %% check
-sums = [float(result) for result in results]
-assert len(run.cache("total")) == 4, (
-    "expected: four calls of total; "
-    f"actual: {len(run.cache('total'))} calls"
+assert sum(seen) == 48, (
+    "expected: 24 rows in each of the two rounds, 48 in all; "
+    f"actual: {sum(seen)}, in batches of {seen}"
 )
-assert sums == [9.0, 9.0, 9.0, 3.0], (
-    f"expected: the results 9, 9, 9, 3; actual: {sums}"
+assert max(seen) <= 10, (
+    f"expected: at most 10 rows in a batch; actual: batches of {seen}"
 )
-assert run.traces("total") == 1, (
-    "expected: one trace for four calls; "
-    f"actual: {run.traces('total')} traces, because of: "
-    + ", ".join(
-        row.reason.kind
-        for row in run.calls
-        if row.reason and row.reason.kind != "first call"
-    )
+assert run.compiles("train") == 1, (
+    "expected: train is compiled once; "
+    f"actual: {run.compiles('train')} times, for batches of {seen}"
 )
 
 # %% solution
-w = np.ones(3, dtype=np.float32)
-b = np.full(3, 2, dtype=np.float32)
+data = np.arange(24, dtype=np.float32)
+size = 8
+seen = []
 
 
 @jax.jit
-def total(params):
-    print("tracing", jax.tree.structure(params))
-    leaves = jax.tree.leaves(params)
-    return sum(jnp.sum(leaf) for leaf in leaves)
+def train(batch):
+    return jnp.mean(batch)
 
 
-results = [
-    total({"w": w, "b": b}),
-    total({"b": b, "w": w}),
-    total({"w": w, "b": b}),
-    total({"w": w, "b": np.zeros_like(b)}),
-]
+for _ in range(2):
+    for at in range(0, len(data), size):
+        batch = data[at : at + size]
+        seen.append(len(batch))
+        train(batch)
+print("rows in each batch:", seen)
 
 # %% wrong
 """
-2 traces, because of: pytree
+expected: at most 10 rows in a batch; actual: batches of [24, 24]
 """
 
-w = np.ones(3, dtype=np.float32)
-b = np.full(3, 2, dtype=np.float32)
+data = np.arange(24, dtype=np.float32)
+size = 24
+seen = []
 
 
 @jax.jit
-def total(params):
-    leaves = jax.tree.leaves(params)
-    return sum(jnp.sum(leaf) for leaf in leaves)
+def train(batch):
+    return jnp.mean(batch)
 
 
-results = [
-    total({"w": w, "b": b}),
-    total({"b": b, "w": w}),
-    total({"w": w, "b": b}),
-    total({"w": w, "b": None}),
-]
+for _ in range(2):
+    for at in range(0, len(data), size):
+        batch = data[at : at + size]
+        seen.append(len(batch))
+        train(batch)
 
 # %% wrong
 """
-2 traces, because of: shape
+48 in all; actual: 40, in batches of [10, 10, 10, 10]
 """
 
-w = np.ones(3, dtype=np.float32)
-b = np.full(3, 2, dtype=np.float32)
+data = np.arange(24, dtype=np.float32)
+size = 10
+seen = []
 
 
 @jax.jit
-def total(params):
-    leaves = jax.tree.leaves(params)
-    return sum(jnp.sum(leaf) for leaf in leaves)
+def train(batch):
+    return jnp.mean(batch)
 
 
-results = [
-    total({"w": w, "b": b}),
-    total({"b": b, "w": w}),
-    total({"w": w, "b": b}),
-    total({"w": w, "b": np.zeros(1, dtype=np.float32)}),
-]
+for _ in range(2):
+    for at in range(0, len(data) - size, size):
+        batch = data[at : at + size]
+        seen.append(len(batch))
+        train(batch)
 
 # %% wrong
 """
-the results 9, 9, 9, 3; actual: [9.0, 9.0, 9.0, 9.0]
+train is compiled once; actual: 2 times, for batches of [5, 5, 5, 5, 4
 """
 
-w = np.ones(3, dtype=np.float32)
-b = np.full(3, 2, dtype=np.float32)
+data = np.arange(24, dtype=np.float32)
+size = 5
+seen = []
 
 
 @jax.jit
-def total(params):
-    leaves = jax.tree.leaves(params)
-    return sum(jnp.sum(leaf) for leaf in leaves)
+def train(batch):
+    return jnp.mean(batch)
 
 
-results = [total({"w": w, "b": b}) for _ in range(4)]
+for _ in range(2):
+    for at in range(0, len(data), size):
+        batch = data[at : at + size]
+        seen.append(len(batch))
+        train(batch)

@@ -7,48 +7,46 @@ the new one may touch the device.
 
 import asyncio
 import contextlib
-import json
-import os
 import signal
-import socket
-import sys
-import tempfile
+import time
 from collections.abc import AsyncIterator
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
-from jittutor import wire
-from jittutor.event import Ended, Event, Ready, Run
+from jittutor import ending, wire
+from jittutor.event import Done, Ended, Event, Ready, Run
+from jittutor.lease import Busy, Seat
+from jittutor.limits import limits
+from jittutor.nursery import Child, Nursery, NurseryError
 
-WORDS = {
-    signal.SIGKILL: "it was killed (out of memory?)",
-    signal.SIGSEGV: "it crashed with a segmentation fault",
-    signal.SIGABRT: "it aborted",
-}
+GRACE = 12.0
+"""Seconds after its limit at which a run that has not stopped by itself is ended, and for each question."""
 
 
 class Link:
     """The tutor's end of the line to the worker."""
 
-    def __init__(self, *, cpu: bool = False) -> None:
+    def __init__(self, *, cpu: bool = False, seat: Seat | None = None) -> None:
         """Prepare; nothing starts before the first `send` or `events`.
 
         Args:
             cpu: keep JAX on the CPU.
+            seat: where other tutors see this one, and where it takes the GPU; None when nobody looks.
         """
-        self._cpu = cpu
         self._heard: asyncio.Queue[Event] = asyncio.Queue()
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._control: asyncio.StreamWriter | None = None
-        self._door: socket.socket | None = None
-        self._log: IO[bytes] | None = None
-        self._worker: asyncio.StreamWriter | None = None
-        self._pid: int | None = None
-        self._exits: dict[int, asyncio.Future[int]] = {}
+        self._nursery = Nursery(cpu=cpu, lock=seat.lock if seat else -1)
+        self._seat = seat
+        self._worker: Child | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._ready = False
+        self._open: Run | None = None
+        """The request that has not come to its end."""
+        self._again = False
+        self._began = 0.0
+        self._expiry: asyncio.TimerHandle | None = None
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._stopping = False
         self._closed = False
 
     # ------------------------------------------------------------ what the tutor uses
@@ -61,46 +59,44 @@ class Link:
 
     def send(self, request: Run) -> None:
         """Have the worker run this; a worker is started if there is none."""
+        self._open, self._again = request, False
         self._later(self._send(request))
 
     def interrupt(self) -> None:
         """Press ctrl+c in the worker: Python stops, what it has said stays."""
-        if self._pid is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGINT)
+        if self._worker is not None:
+            self._worker.signal(signal.SIGINT)
 
     async def restart(self) -> None:
         """Kill the worker and start a fresh one; an Ended is heard for the old one."""
-        async with self._starting:
-            await self._kill()
-        await self._start()
+        await self._replace(ending.STOPPED)
+
+    def cut(self, why: str, seconds: float = 1.0) -> None:
+        """From any thread, and whatever the loop is doing: kill the worker, wait until it is gone."""
+        worker = self._worker
+        if worker is not None and worker.pid is not None:
+            worker.why = worker.why or why
+            worker.kill()
+            end = time.monotonic() + seconds
+            while worker.lives() and time.monotonic() < end:
+                time.sleep(0.01)
 
     async def close(self) -> None:
         """End worker and nursery; nothing of them is left."""
         self._closed = True
         async with self._starting:
-            self._stopping = True
-            await self._kill()
-            if self._control is not None:
-                self._control.close()
-            if self._door is not None:
-                self._door.close()
-            if self._nursery is not None:
-                try:
-                    await asyncio.wait_for(self._nursery.wait(), 2)
-                except TimeoutError:
-                    self._nursery.kill()
-                    await self._nursery.wait()
-            if self._log is not None:
-                self._log.close()
+            await self._kill(ending.STOPPED)
+            await self._nursery.close()
         # Only now: while they lived they heard how the worker ended.
         for task in list(self._tasks):
             task.cancel()
+        if self._seat is not None:
+            self._seat.close()
 
     @property
     def pid(self) -> int | None:
         """The worker's process id while it lives."""
-        return self._pid
+        return self._worker.pid if self._worker else None
 
     # ------------------------------------------------------------ how it does it
 
@@ -111,132 +107,117 @@ class Link:
 
     async def _send(self, request: Run) -> None:
         await self._start()
-        if self._worker is not None:
-            self._worker.write(wire.encode(request))
+        if self._writer is not None:
+            self._writer.write(wire.encode(request))
+            self._began = time.monotonic()
+            self._expire_later()
+            if self._seat is not None:
+                self._seat.note(active=time.time())
 
     async def _start(self) -> None:
         async with self._starting:
             if self._worker is not None or self._closed:
                 return
-            await self._start_nursery()
-            assert self._door is not None
-            mine, theirs = socket.socketpair()
-            with theirs:
-                socket.send_fds(self._door, [b"w"], [theirs.fileno()])
-            reader, writer = await asyncio.open_unix_connection(sock=mine, limit=2**30)
-            self._worker = writer
-            self._later(self._listen(reader, writer))
+            try:
+                if self._seat is not None:
+                    self._seat.take()
+                reader, writer, worker = await self._nursery.fork()
+            except (Busy, NurseryError, OSError) as error:
+                self._open = None
+                await self._heard.put(Ended(f"it could not start: {error}"))
+                return
+            self._worker, self._writer, self._ready = worker, writer, False
+            self._later(self._listen(reader, writer, worker))
+            if self._seat is not None:
+                self._seat.note(worker=worker.pid or 0, nursery=self._nursery.pid or 0)
 
-    async def _start_nursery(self) -> None:
-        if self._nursery is not None and self._nursery.returncode is None:
-            return
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the link
-        mine, theirs = socket.socketpair()
-        with theirs:
-            self._nursery = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "jittutor.worker.nursery",
-                str(theirs.fileno()),
-                pass_fds=(theirs.fileno(),),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=self._log,
-                stderr=self._log,
-                start_new_session=True,
-                env=environment(cpu=self._cpu),
-            )
-        # asyncio hides the call that sends a descriptor: keep a door of our own to the same socket.
-        self._door = mine.dup()
-        reader, self._control = await asyncio.open_unix_connection(sock=mine)
-        self._later(self._mind(reader))
-
-    async def _mind(self, reader: asyncio.StreamReader) -> None:
-        """Hear from the nursery which workers were born and which ended."""
-        async for message in _messages(reader):
-            pid = message["pid"]
-            future = self._exits.setdefault(pid, asyncio.get_running_loop().create_future())
-            if "exit" in message:
-                if not future.done():
-                    future.set_result(message["exit"])
-            else:
-                self._pid = pid
-        for future in self._exits.values():
-            if not future.done():
-                future.set_result(-signal.SIGKILL)
-
-    async def _listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _listen(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, worker: Child
+    ) -> None:
         """Hear one worker until it ends."""
-        with contextlib.suppress(ConnectionError):
+        # ValueError: the learner's code wrote a line without end into our socket.
+        with contextlib.suppress(ConnectionError, ValueError):
             while line := await reader.readline():
                 try:
                     event = wire.decode_event(line)
                 except msgspec.DecodeError:
                     continue
-                if isinstance(event, Ready):
-                    self._pid = event.pid
+                self._note(event)
                 await self._heard.put(event)
         writer.close()
-        pid, killed = self._pid, self._worker is not writer
-        code = await self._exit_code(pid)
-        if not killed:
-            self._worker = self._pid = None
-        await self._heard.put(Ended(self._words(code, stopped=killed), code))
+        worker.kill()
+        code = await worker.ended()
+        if self._worker is worker:
+            self._worker = self._writer = None
+        await self._tell_end(worker, code)
 
-    async def _exit_code(self, pid: int | None) -> int | None:
-        if pid is None:
-            return self._nursery.returncode if self._nursery else None
-        future = self._exits.setdefault(pid, asyncio.get_running_loop().create_future())
-        try:
-            return await asyncio.wait_for(asyncio.shield(future), 5)
-        except TimeoutError:
-            return None
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Ready):
+            self._ready = True
+            self._expire_later()
+        elif isinstance(event, Done) and self._open is not None and event.run == self._open.run:
+            self._open = None
+            self._expire_later()
 
-    def _words(self, code: int | None, *, stopped: bool) -> str:
-        if stopped:
-            return "the worker was stopped and replaced"
-        if code is not None and code < 0:
-            number = signal.Signals(-code)
-            return f"the worker ended: {WORDS.get(number, f'signal {number.name}')}"
-        if self._pid is None and (why := self._last_words()):
-            return f"the worker could not start: {why}"
-        return f"the worker ended with exit code {code}"
+    async def _tell_end(self, worker: Child, code: int | None) -> None:
+        """Say how it ended; a worker that left by itself between two runs takes nothing with it."""
+        request, leaves = self._open, code in (ending.REPLACE, ending.IDLE) and worker.why is None
+        if leaves and request is not None and not self._again:
+            self._again = True
+            self._later(self._send(request))
+        elif leaves and code == ending.REPLACE:
+            self._later(self._start())
+        else:
+            if self._seat is not None and code == ending.IDLE:
+                self._seat.release()
+            if self._worker is None:
+                self._open = None
+            await self._heard.put(Ended(self._words(worker, code, request), code))
 
-    def _last_words(self) -> str:
-        if self._log is None:
-            return ""
-        self._log.seek(0)
-        lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
-        return lines[-1] if lines else ""
+    def _words(self, worker: Child, code: int | None, request: Run | None) -> str:
+        if worker.why is not None:
+            return worker.why
+        if code == ending.IDLE:
+            return ending.idle(limits().idle)
+        if (
+            code == 1
+            and request is not None
+            and request.seconds
+            and time.monotonic() - self._began > request.seconds
+        ):
+            return ending.too_long(request.seconds)
+        if not self._ready and (why := self._nursery.last_words()):
+            return f"it could not start: {why}"
+        return ending.words(code)
 
-    async def _kill(self) -> None:
+    # ------------------------------------------------------------ its end
+
+    def _expire_later(self) -> None:
+        """A run that neither stops by itself at its limit nor lets itself be stopped is ended."""
+        if self._expiry is not None:
+            self._expiry.cancel()
+            self._expiry = None
+        request = self._open
+        if request is not None and request.seconds and self._ready:
+            late = request.seconds + GRACE * (1 + len(request.asks))
+            words = ending.too_long(request.seconds)
+            self._expiry = asyncio.get_running_loop().call_later(
+                late, lambda: self._later(self._replace(words))
+            )
+
+    async def _replace(self, why: str) -> None:
+        async with self._starting:
+            await self._kill(why)
+        await self._start()
+
+    async def _kill(self, why: str) -> None:
         """The worker is dead and reaped when this returns."""
         worker, self._worker = self._worker, None
-        pid, self._pid = self._pid, None
-        if pid is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(pid, signal.SIGKILL)
-            await self._exit_code(pid)
+        writer, self._writer = self._writer, None
         if worker is not None:
-            worker.close()
-
-
-async def _messages(reader: asyncio.StreamReader) -> AsyncIterator[dict[str, int]]:
-    with contextlib.suppress(ConnectionError):
-        while line := await reader.readline():
-            yield json.loads(line)
-
-
-def environment(*, cpu: bool) -> dict[str, str]:
-    """The worker's environment: no terminal, no memory held in advance, no cache that hides compiles."""
-    changed = {
-        "TERM": "dumb",
-        "NO_COLOR": "1",
-        "PYTHONUNBUFFERED": "1",
-        "JAX_ENABLE_COMPILATION_CACHE": "false",
-        "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "2"),
-    }
-    if not {"XLA_PYTHON_CLIENT_PREALLOCATE"} & set(os.environ):
-        changed["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
-    if cpu:
-        changed["JAX_PLATFORMS"] = "cpu"
-    return {**os.environ, **changed}
+            worker.why = worker.why or why
+            self._open = None
+            worker.kill()
+            await worker.ended()
+        if writer is not None:
+            writer.close()

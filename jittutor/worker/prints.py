@@ -8,6 +8,7 @@ from collections.abc import Buffer, Callable
 
 from jittutor.event import During, Printed, Stream
 from jittutor.worker.lane import traced_function
+from jittutor.worker.leftovers import out_of_the_way
 from jittutor.worker.watch import Watch
 
 MOST_LINES = 50_000
@@ -161,6 +162,7 @@ class Descriptors:
             source, sink = os.pipe()
             os.dup2(sink, fd)
             os.close(sink)
+            source = out_of_the_way(source)
             threading.Thread(target=self._read, args=(source, stream), daemon=True).start()
 
     def _read(self, source: int, stream: Stream) -> None:

@@ -11,6 +11,8 @@ import time
 from jittutor import wire
 from jittutor.event import Event
 
+_now, _sleep = time.monotonic, time.sleep
+# Own names: a program may replace those of the module.
 FULL = 60_000
 """Bytes that are sent at once."""
 SOON = 0.02
@@ -26,24 +28,31 @@ class Sender:
         """Send to this socket."""
         self._socket = sock
         self._lock = threading.Lock()
-        self._packed = bytearray()
+        # Each batch begins with an empty line: whatever else was written there spoils none of ours.
+        self._packed = bytearray(b"\n")
         self._window = 0.0
-        self._count = 0
+        self._count, self._few = 0, FEW
         self._wake = threading.Event()
         threading.Thread(target=self._later, name="sender", daemon=True).start()
+
+    def renew(self) -> None:
+        """In a forked child: another thread may have held the lock, and no thread of ours is here."""
+        self._lock = threading.Lock()
+        self._packed = bytearray(b"\n")
+        self._few = FULL
 
     def say(self, event: Event) -> None:
         """Send an event, soon."""
         line = wire.encode(event)
         with self._lock:
             self._packed += line
-            now = time.monotonic()
+            now = _now()
             if now - self._window > SOON:
                 self._window, self._count = now, 0
             self._count += 1
-            if self._count <= FEW or len(self._packed) >= FULL:
+            if self._count <= self._few or len(self._packed) >= FULL:
                 self._send()
-        if self._packed and not self._wake.is_set():
+        if len(self._packed) > 1 and not self._wake.is_set():
             self._wake.set()
 
     def flush(self) -> None:
@@ -52,8 +61,8 @@ class Sender:
             self._send()
 
     def _send(self) -> None:
-        data, self._packed = self._packed, bytearray()
-        if data:
+        data, self._packed = self._packed, bytearray(b"\n")
+        if len(data) > 1:
             try:
                 self._socket.sendall(data)
             except OSError:  # the tutor is gone
@@ -63,5 +72,5 @@ class Sender:
         while True:
             self._wake.wait()
             self._wake.clear()
-            time.sleep(SOON)
+            _sleep(SOON)
             self.flush()

@@ -1,8 +1,10 @@
 """Runs one request: setup, then the watched step, then the questions about it."""
 
 import ast
+import faulthandler
 import io
 import linecache
+import os
 import signal
 import sys
 import time
@@ -16,10 +18,14 @@ import jax
 from jittutor.event import Answered, Ask, Done, Event, Outcome, Printed, Run
 from jittutor.record import Record
 from jittutor.worker import errors, house, raw
+from jittutor.worker.leftovers import out_of_the_way
 from jittutor.worker.prints import Stand, Teller
 from jittutor.worker.watch import Watch
 
 SETUP = "<setup>"
+GRACE = 2.0
+"""Seconds that a run may take to stop when its time is up."""
+_NOWHERE = out_of_the_way(os.open(os.devnull, os.O_WRONLY))
 
 
 class TimeUp(BaseException):
@@ -39,6 +45,7 @@ class Snippet:
         self.teller = Teller(self._keep, self.watch)
         self.module = types.ModuleType("__main__")
         self.exit_code: int | None = None
+        self._process = os.getpid()
 
     def say(self, event: Event) -> None:
         """Tell an event after whatever was printed before it."""
@@ -60,6 +67,8 @@ class Snippet:
             sys.stdout = Stand(self.teller, "stdout", 1)
             sys.stderr = Stand(self.teller, "stderr", 2)
             outcome = self._guarded()
+            self._leave_if_forked()
+            house.first_aid()
             self._finish(outcome, time.perf_counter() - started)
 
     def _finish(self, outcome: Outcome, seconds: float) -> None:
@@ -88,6 +97,7 @@ class Snippet:
         try:
             with _time_limit(self.request.seconds):
                 self._execute()
+                self._leave_if_forked()
                 jax.effects_barrier()
         except TimeUp:
             return "timeout"
@@ -103,6 +113,12 @@ class Snippet:
             self.say(errors.raised(self.request.run, error, self.watch.own, self.request.file))
             return "error"
         return "ok"
+
+    def _leave_if_forked(self) -> None:
+        """A child that the code forked ends where the code ends: JAX's threads did not come with it."""
+        if os.getpid() != self._process:
+            self.teller.flush()
+            os._exit(0)
 
     def _execute(self) -> None:
         """Setup unwatched, caches emptied, then the step: the same text always gives the same picture."""
@@ -192,7 +208,10 @@ def _time_limit(seconds: float | None) -> Iterator[None]:
 
     signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+    # C code that does not come back to Python hears no signal: then the process ends, without asking Python.
+    faulthandler.dump_traceback_later(seconds + GRACE, file=_NOWHERE, exit=True)
     try:
         yield
     finally:
+        faulthandler.cancel_dump_traceback_later()
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -19,7 +19,7 @@ NAME = NAMESPACE = "jittutor"
 RBAC = "rbac.authorization.k8s.io"
 CPU_REQUEST, CPU_LIMIT, MEMORY, STORAGE = 1750, 4, 6, 1
 """Of one learner: millicores, cores, GiB, GiB."""
-MOST_LEARNERS, MOST_PER_GPU = 1000, 48
+MOST_LEARNERS, MOST_PER_GPU = 1000, 16
 _IMAGE = re.compile(r"(?P<name>[\w][\w.:/-]*[\w])@(?P<digest>sha256:[0-9a-f]{64})")
 _LOCAL = re.compile(r"(?P<name>[\w][\w./-]*):(?P<tag>[\w][\w.-]*)")
 _PERSON = re.compile(r"[^\s@:]+@[^\s@:]+\.[^\s@:]+")

@@ -1,0 +1,43 @@
+output "registry" {
+  description = "Where the image goes."
+  value       = local.registry
+}
+
+output "learners" {
+  description = "For how many learners this is."
+  value       = var.learners
+}
+
+output "learners_per_gpu" {
+  description = "How many of them share one L4."
+  value       = var.learners_per_gpu
+}
+
+output "gpu_nodes" {
+  description = "How many GPU nodes there can be at most: what the quota must allow, in L4s and in GPUS_ALL_REGIONS."
+  value       = { nodes = local.gpu_nodes, gpus = local.gpu_nodes * local.gpus_per_node }
+}
+
+output "next" {
+  description = "What to type now."
+  value       = <<-TEXT
+    gcloud container clusters get-credentials ${var.name} --location ${var.zone} --project ${var.project_id} --dns-endpoint
+    gcloud auth configure-docker ${local.region}-docker.pkg.dev
+    docker build -f deploy/Dockerfile -t ${local.registry}/jittutor:1 . && docker push ${local.registry}/jittutor:1
+    deploy/workshop up ${local.is_shared ? "workshop" : "gpu"} --image ${local.registry}/jittutor@sha256:… ${local.is_shared ? "--roster roster.txt --learners-per-gpu ${var.learners_per_gpu}" : ""}
+    deploy/learn
+  TEXT
+}
+
+output "last" {
+  description = "What to type at the end, in this order; the third command must list nothing."
+  value       = <<-TEXT
+    deploy/workshop down
+    terraform -chdir=terraform destroy
+    deploy/leftovers ${var.project_id} ${var.name} ${local.region}
+  TEXT
+}
+
+locals {
+  registry = "${local.region}-docker.pkg.dev/${var.project_id}/${google_artifact_registry_repository.this.repository_id}"
+}

@@ -74,7 +74,9 @@ class Calls:
         lane = self._lane
         function = internals.jitted_in(function) or function
         if type(function) is internals.Jitted and lane.fast and lane.fast[-1].function is function:
-            lane.fast.pop()
+            fast = lane.fast.pop()
+            if not fast.slow and not lane.paused:
+                self._tell(fast, _now(), raised=True)
         lane.waiting = None
         return None
 
@@ -101,9 +103,9 @@ class Calls:
             self._signatures[seen] = found
         return found
 
-    def _tell(self, fast: Fast, end: float) -> None:
+    def _tell(self, fast: Fast, end: float, *, raised: bool = False) -> None:
         watch = self._watch
-        if watch.counting.is_operation(fast.function):
+        if watch.counting.is_operation(fast.function) or internals.is_jit_off():
             return
         name = internals.name_of(fast.function)
         if watch.told >= watch.limit:
@@ -116,7 +118,9 @@ class Calls:
         watch.n += 1
         line = line_at(fast.code, fast.offset) if fast.code.co_filename == watch.file else None
         ms = (end - fast.start) * 1e3
-        watch.say(Called(watch.run, watch.n, name, line, fast.signature, dispatch_ms=ms))
+        # What raises before JAX looks into its cache, such as a static list, found nothing there.
+        hit = not raised or internals.has_programs(fast.function)
+        watch.say(Called(watch.run, watch.n, name, line, fast.signature, hit, dispatch_ms=ms, raised=raised))
         watch.waits.remember(fast.result, watch.n, fast.start, end)
 
 

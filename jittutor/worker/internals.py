@@ -213,6 +213,17 @@ def is_jax_function(jitted: Any) -> bool:
     return is_jax_code(home_of(jitted)) and not isinstance(wrapped, Jitted)
 
 
+def has_programs(jitted: Any) -> bool:
+    """Whether anything is in the C++ cache of a jitted function."""
+    size = getattr(jitted, "_cache_size", None)
+    return bool(size()) if size is not None else True
+
+
+def is_jit_off() -> bool:
+    """Whether jax.disable_jit is on in this thread: calls then run Python, and no cache is asked."""
+    return bool(jax.config.jax_disable_jit)
+
+
 def caller_of(frame: types.FrameType | None) -> types.FrameType | None:
     """The frame that made a call, past JAX's traceback filter."""
     filter_file = traceback_util.__file__
@@ -248,27 +259,28 @@ def context() -> Iterator[tuple[str, str]]:
         yield str(name), repr(value) if len(repr(value)) < 100 else repr(value)[:97] + "…"
 
 
-def set_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None] | None) -> bool:
+def set_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None]) -> bool:
     """Have `hook(function, args, kwargs, result)` called after each call that the C++ cache answered.
 
-    JAX keeps this hook for its NaN check; it is not part of the cache key. Returns whether it exists.
+    JAX keeps this hook for its NaN check, for the process and for a thread; where the check is on, it
+    stays. It is not part of the cache key. Returns whether the hook could be set.
     """
     state = getattr(api, "_post_hook_state", None)
-    if state is None:
+    if state is None or state.value is not None:
         return False
-    state.set_global(hook)
-    state.set_local(hook)
+    if state.get_local() is None:
+        state.set_local(hook)
+    if state.get_global() is None:
+        # A thread's own hook would hide a check that is switched on for the process later.
+        state.set_global(hook)
     return True
 
 
 def keep_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None]) -> None:
-    """Put the hook back where JAX has set none: it empties this thread's place after some transformations.
-
-    A hook of JAX's own (its NaN check) stays.
-    """
+    """Put the hook back where JAX has set none: it empties its place when a NaN check is over."""
     state = getattr(api, "_post_hook_state", None)
     if state is not None and state.value is None:
-        state.set_local(hook)
+        set_hit_hook(hook)
 
 
 def drop_hit_hook(hook: object) -> None:

@@ -6,7 +6,7 @@ Unknown exceptions get none: an honest silence is better than a guess.
 import re
 from string import Template
 
-from jittutor.advice import gradients, loops, running, shapes, static, tracers
+from jittutor.advice import gradients, loops, running, shapes, sizes, static, tracers
 from jittutor.advice.rule import Advice, Rule
 from jittutor.event import Raised
 
@@ -14,6 +14,7 @@ __all__ = ["RULES", "Advice", "Rule", "advise", "find"]
 
 RULES: tuple[Rule, ...] = (
     *tracers.RULES,
+    *sizes.RULES,
     *static.RULES,
     *loops.RULES,
     *gradients.RULES,
@@ -25,7 +26,8 @@ RULES: tuple[Rule, ...] = (
 LONGEST = 120
 _DIRECT = re.compile(r"(.+), arguments? of (?:\w+|a lambda)")
 _BEHIND = re.compile(r".+, from the arguments? (.+) of (?:\w+|a lambda)")
-_NAME = re.compile(r"([A-Za-z_]\w*)(?:: .*)?")
+_NAME = re.compile(r"([A-Za-z_]\w*)(?:: \w+\[\])?")
+"""An argument that could be static: a name, and a single number where the type is told."""
 
 
 def advise(error: Raised) -> Advice | None:
@@ -54,7 +56,7 @@ def _static(error: Raised) -> dict[str, str]:
     told = _DIRECT.fullmatch(error.traced or "") or _BEHIND.fullmatch(error.traced or "")
     found = [_NAME.fullmatch(part) for part in re.split(r", | and ", told[1])] if told else []
     names = [part[1] for part in found if part]
-    if not names or len(names) != len(found):
+    if not names:
         return {"argument": "the argument", "static": "static_argnames"}
     quoted = ", ".join(f'"{name}"' for name in names)
     return {

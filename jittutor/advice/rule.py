@@ -2,6 +2,9 @@
 
 import msgspec
 
+SETTING = r"^[A-Za-z_]\w*: \w+\[\], (from the )?argument (\w+ )?of (\w+|a lambda)$"
+"""The traced value is one number that comes from one argument, which could be a setting."""
+
 
 class Advice(msgspec.Struct, frozen=True):
     """What helps with one error."""

@@ -126,6 +126,12 @@ RULES = (
     ),
     Rule(
         type="TypeError",
+        words="[Oo]nly .*arrays can be converted to Python scalars",
+        say="only an array of one element can become a Python number, and this one has several",
+        fix="take one element, x[0], or make it one number first: jnp.sum(x), jnp.max(x)",
+    ),
+    Rule(
+        type="TypeError",
         words="iteration over a 0-d array",
         say="a Python loop goes over the first axis of an array, and a single number has no axis",
         fix="for a number of rounds use jax.lax.fori_loop(0, n, body, start), or range(int(n)) outside jit",

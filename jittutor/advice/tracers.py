@@ -1,6 +1,6 @@
 """Errors of traced values: Python or NumPy asks for a number, and while JAX traces there is none."""
 
-from jittutor.advice.rule import Rule
+from jittutor.advice.rule import SETTING, Rule
 
 BOOL = "TracerBoolConversionError"
 INTEGER = "TracerIntegerConversionError"
@@ -8,8 +8,6 @@ ARRAY = "TracerArrayConversionError"
 CONCRETE = "ConcretizationTypeError"
 
 IF = r"^(el)?if\b|\bif\b.*\belse\b|\bfor\b.*\bif\b"
-SETTING = r"^[A-Za-z_]\w*: \w+\[\], (from the )?argument (\w+ )?of (\w+|a lambda)$"
-"""The traced value is one number that comes from one argument, which could be a setting."""
 
 RULES = (
     Rule(
@@ -97,6 +95,14 @@ RULES = (
     ),
     Rule(
         type=BOOL,
+        code=r"\b(jax|jnp|lax)\.\w",
+        traced=SETTING,
+        say="this function of JAX needs a Python value here, and while JAX traces there is none",
+        fix="if $argument is a setting, mark it static: $static",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type=BOOL,
         say="Python needs True or False here, but while JAX traces there are only shapes and dtypes, no "
         "numbers",
         fix="choose with jnp.where(condition, a, b) or branch with jax.lax.cond",
@@ -172,6 +178,28 @@ RULES = (
         fix="return the value from the traced function instead of storing it (in a list, a global or an "
         "attribute)",
         lesson="tracing-once",
+    ),
+    Rule(
+        type="TypeError",
+        words=r"parameters to jaxpr equations must have __hash__",
+        say="this parameter is part of the program itself, so JAX must know it while it traces",
+        fix="mark $argument static: $static",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=r"unhashable type: '\w*Tracer'",
+        code=r"\b(jax|jnp|lax)\.\w",
+        say="this parameter is part of the program itself, so JAX must know it while it traces",
+        fix="mark $argument static: $static",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=r"unsupported operand .*'\w+Tracer'",
+        say="a Python list, text or tuple cannot be combined with a traced value, which has no number yet",
+        fix="work on arrays instead: jnp.array(…), jnp.full(shape, value), jnp.where",
+        lesson="branches",
     ),
     Rule(
         type="TypeError",

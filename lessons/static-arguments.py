@@ -1,11 +1,9 @@
 """Static arguments: a new program on purpose
 
-Sometimes a parameter really is a constant of your program: a number of
+Sometimes an argument really is a constant of your program: a number of
 layers, a size, a switch. Then you want its value built in. Here you see
 what that gives you, and what it costs.
 """
-
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -15,20 +13,23 @@ x = np.array([0.0, 0.5, 0.9, 1.0], dtype=np.float32)
 
 # %% One program for each value  id="one-program-a-value", cache="miss miss hit", traces={"power": 2}, compiles={"power": 2}, reasons="static value", equations={"power": 3}, trace_prints=2, slower=["1 > 3 * 3", "2 > 3 * 3"], holds="[p.equations for p in run.programs if p.function == 'power'] == [2, 3]"
 """
-`power` squares its input `n` times. `n` is marked as static, so inside the
-function it is a plain Python number: `range(n)` works, and the loop is
-unrolled. Its value goes into the cache key, so each new value of `n` is a
-miss, and a value that was seen before is a hit.
+Sometimes Python has to know a number while JAX traces: `range(n)` must
+know how often to go round. Then mark the argument as **static**. JAX does
+not trace a static argument; inside the function it is a plain Python
+value. `static_argnums=0` marks the first argument (JAX counts from 0);
+`static_argnames` marks arguments by name. In older code you find the same
+written with a helper, partial, from functools.
 
-Look at the two jaxprs. `n` is not an input of them: the program for 2 has
-two multiplications, the program for 3 has three. XLA sees every operation
-and can optimize across all of them.
+The price: its *value* goes into the cache key. A new value is a miss, a
+value that came before is a hit.
 
-For a few fixed settings, that is what you want.
+`power` squares its input `n` times. Look at the jaxprs: `n` is not an
+input, and the loop is gone. The program for 2 has two multiplications, the
+program for 3 has three.
 """
 
 
-@partial(jax.jit, static_argnums=0)
+@jax.jit(static_argnums=0)
 def power(n: int, x):
     print("tracing with n =", n)
     y = x
@@ -48,169 +49,170 @@ for n in (2, 3, 2):
 - `miss miss hit`: a new value, a new value, a value seen before.
 """
 
-# %% A static value needs a hash  id="needs-a-hash", raises="ValueError", raises_at="resize(x, [2, 2])", traces={"resize": 1}, holds="run.cache('resize')[:2] == ['miss', 'hit']", prints=["(2, 2)", "(2, 2)"]
+# %% A switch  id="a-switch", cache="miss miss hit", traces={"pool": 2}, compiles={"pool": 2}, reasons="static value", trace_prints=2, equations={"pool": 1}, holds="['reduce_max' in p.jaxpr for p in run.programs] == [False, True]"
 """
-JAX looks up static values in a table, as Python does with the keys of a
-dict. So a static value must be *hashable*, and it must know when it equals
-another one. Numbers, strings, tuples of such, and frozen dataclasses are
-fine. Lists, dicts and arrays are not: they could change after they were
-looked up.
+A static argument may also be a word, or True and False. Then Python's `if`
+works on it, because Python knows the value.
 
-`static_argnames` marks arguments by name. An equal tuple, made new each
-time, is a hit. The list in the last line raises an error before anything
-is traced.
+The `if` is decided while JAX traces. Only the chosen branch is recorded;
+the other one does not exist in the program at all. Compare the two
+jaxprs: one has an addition of all entries and a division, the other one
+has a maximum.
 
-The way out is to pass a tuple, or, for an array, not to mark it static.
-"""
-
-
-@partial(jax.jit, static_argnames="shape")
-def resize(x, shape):
-    return jnp.reshape(x, shape)
-
-
-print(resize(x, shape=(2, 2)).shape)
-print(resize(x, shape=tuple([2, 2])).shape)
-resize(x, [2, 2])
-
-# %% predict: What will the last line do, with a list of the same two numbers?  answer="run.error.type.rpartition('.')[2] if run.error else run.cache('resize')[-1]"
-"""
-- `hit`: [2, 2] and (2, 2) are not equal in Python, and a list has no hash
-  to look it up by.
-- `miss`: a new value would be a miss, if JAX could look it up at all.
-- `ValueError`: JAX cannot use a list as a key, because a list can change.
-"""
-
-# %% Your turn: the counter  id="the-counter", cache="miss miss miss miss miss", traces={"power": 5}, compiles={"power": 5}, reasons="static value, static value, static value, static value"
-"""
-A program counts its steps and calls `power` with the counter. The counter
-is static, so its value is in the key, and it never comes twice: *each
-call* compiles. Such a program does not get faster after the start; it
-compiles for ever.
-
-Change `power` so that the five calls need one compile, with the same
-results. `n` must not be static any more. But then it is a traced value,
-and `range(n)` cannot work. You know a loop that can count up to a traced
-value.
+For a few fixed settings, that is just what you want: each setting gets a
+program of its own, made to measure, and the compiler can work on all of
+it.
 """
 
 
-@partial(jax.jit, static_argnums=0)
-def power(n, x):
-    y = x
-    for _ in range(n):
-        y = y * y
-    return y
+@jax.jit(static_argnames="how")
+def pool(x, how):
+    print("tracing with how =", how)
+    if how == "mean":
+        return jnp.sum(x) / 4
+    return jnp.max(x)
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(counter, x))
+print(pool(x, how="mean"))
+print(pool(x, how="max"))
+print(pool(x, how="mean"))
+
+# %% predict: Is the maximum a part of the program for how="mean"?  answer="'yes' if 'reduce_max' in run.programs[0].jaxpr else 'no'"
+"""
+- `yes`: JAX records what Python does. Python did not come to that line.
+- `no`: the `if` was decided while JAX traced, and only one branch was
+  recorded.
+"""
+
+# %% Your turn: only what must be static  id="only-what-must-be", cache="miss miss miss miss miss miss", traces={"shrink": 6}, compiles={"shrink": 6}
+"""
+`shrink` is called six times, with a number of rounds and a rate. Somebody
+marked both as static, "to make it fast". But the rate is a new one in each
+call, so all six calls compile.
+
+Change what is static, so that one program is compiled for each different
+*number of rounds*, and none for the rates. The results must stay the same,
+and the calls too.
+
+How many programs will that be?
+"""
+
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+
+
+@jax.jit(static_argnames=("rounds", "rate"))
+def shrink(x, rounds, rate):
+    for _ in range(rounds):
+        x = x - rate * x
+    return x
+
+
+results = [shrink(x, rounds, rate) for rounds, rate in calls]
 
 # %% hint
 """
-Write `@jax.jit` without static arguments. Then replace the Python loop by
-`jax.lax.fori_loop(first, last, body, start)`.
-"""
-
-# %% hint
-"""
-`body` gets the number of the round and the value so far, and returns the
-new value: `lambda _, y: y * y`.
+`range` must know the number of rounds while JAX traces. Does anything in
+the function have to know the rate?
 """
 
 # %% hint
 """
-The body of `power` is one line:
-`return jax.lax.fori_loop(0, n, lambda _, y: y * y, x)`.
+Only `rounds` must be static: `@jax.jit(static_argnames="rounds")`
 """
 
 # %% check
-assert len(results) == 5, f"expected: five results; actual: {len(results)}"
-for n, result in enumerate(results, 1):
-    wanted = x ** (2**n)
-    assert np.allclose(result, wanted, atol=1e-5), (
-        f"n={n}, x={x.tolist()}; expected: {wanted.tolist()}; "
-        f"actual: {np.asarray(result).tolist()}"
+assert len(results) == 6, (
+    f"expected: six results; actual: {len(results)}"
+)
+for (rounds, rate), result in zip(calls, results, strict=True):
+    wanted = x * (1 - rate) ** rounds
+    assert np.allclose(result, wanted, atol=0.001), (
+        f"rounds={rounds}, rate={rate}, x={x.tolist()}; "
+        f"expected: {np.round(wanted, 3).tolist()}; "
+        f"actual: {np.round(np.asarray(result), 3).tolist()}"
     )
-assert run.compiles("power") == 1, (
-    "expected: power is compiled once for its five calls; "
-    f"actual: compiled {run.compiles('power')} times"
+different = len({rounds for rounds, _ in calls})
+assert run.compiles("shrink") == different, (
+    f"expected: {different} compiles, one for each number of rounds; "
+    f"actual: {run.compiles('shrink')}"
 )
 
-
 # %% solution
-@jax.jit
-def power(n, x):
-    return jax.lax.fori_loop(0, n, lambda _, y: y * y, x)
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(counter, x))
+@jax.jit(static_argnames="rounds")
+def shrink(x, rounds, rate):
+    for _ in range(rounds):
+        x = x - rate * x
+    return x
+
+
+results = [shrink(x, rounds, rate) for rounds, rate in calls]
 
 # %% wrong
 """
 TracerIntegerConversionError
 """
 
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+
 
 @jax.jit
-def power(n, x):
-    y = x
-    for _ in range(n):
-        y = y * y
-    return y
+def shrink(x, rounds, rate):
+    for _ in range(rounds):
+        x = x - rate * x
+    return x
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(counter, x))
+results = [shrink(x, rounds, rate) for rounds, rate in calls]
 
 # %% wrong
 """
-compiled 5 times
+TracerIntegerConversionError
 """
 
-
-@partial(jax.jit, static_argnames="n")
-def power(n, x):
-    return jax.lax.fori_loop(0, n, lambda _, y: y * y, x)
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(counter, x))
+@jax.jit(static_argnames="rate")
+def shrink(x, rounds, rate):
+    for _ in range(rounds):
+        x = x - rate * x
+    return x
+
+
+results = [shrink(x, rounds, rate) for rounds, rate in calls]
 
 # %% wrong
 """
-expected: [0.0, 0.25
+rounds=3, rate=0.2, x=[0.0, 0.5, 0.8999999761581421, 1.0]; expected:
 """
 
-
-@partial(jax.jit, static_argnums=0)
-def power(n, x):
-    y = x
-    for _ in range(n):
-        y = y * y
-    return y
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(5, x))
+@jax.jit
+def shrink(x, rounds, rate):
+    for _ in range(2):
+        x = x - rate * x
+    return x
+
+
+results = [shrink(x, rounds, rate) for rounds, rate in calls]
 
 # %% wrong
 """
-Non-hashable static arguments
+one for each number of rounds; actual: 0
 """
 
-
-@partial(jax.jit, static_argnums=0)
-def power(n, x):
-    return jax.lax.fori_loop(0, n, lambda _, y: y * y, x)
+calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
 
 
-results = []
-for counter in range(1, 6):
-    results.append(power(jnp.int32(counter), x))
+def shrink(x, rounds, rate):
+    for _ in range(rounds):
+        x = x - rate * x
+    return x
+
+
+results = [shrink(x, rounds, rate) for rounds, rate in calls]

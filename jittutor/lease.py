@@ -8,6 +8,7 @@ it lasts as long as anything may still hold the device.
 import contextlib
 import fcntl
 import os
+import signal
 import stat
 import tempfile
 import time
@@ -16,6 +17,8 @@ from pathlib import Path
 
 import msgspec
 
+LOST = 180.0
+"""A terminal that was silent for so many seconds is gone: the living answer every 25."""
 _PATIENCE = 1.0
 """Seconds in which the last holder's processes may end."""
 
@@ -31,6 +34,8 @@ class Entry(msgspec.Struct, frozen=True):
     """When it was last used to run something."""
     seen: float = 0.0
     """When its terminal last gave a sign of life."""
+    answers: bool = False
+    """Whether it ever answered a question, so that its silence means something."""
     nursery: int = 0
     worker: int = 0
     device: str = ""
@@ -49,6 +54,11 @@ class Entry(msgspec.Struct, frozen=True):
     def unseen(self) -> float:
         """Seconds since its terminal last gave a sign of life."""
         return max(0.0, time.time() - max(self.seen, self.started))
+
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody can use it any more."""
+        return not self.lives or (self.answers and self.unseen > LOST)
 
 
 class Busy(Exception):  # noqa: N818 - it is said to people as it is
@@ -191,3 +201,51 @@ def born(pid: int) -> int:
         return 0
     fields = text.rpartition(")")[2].split()
     return 0 if fields[0] in "ZX" else int(fields[19])
+
+
+def describe(entry: Entry) -> str:
+    """One line for people."""
+    where = f" on {entry.terminal}" if entry.terminal else ""
+    used = f"last run {ago(entry.idle)} ago" if entry.active > entry.started else "nothing run yet"
+    silent = f", its terminal silent for {ago(entry.unseen)}" if entry.answers and entry.unseen > LOST else ""
+    if not entry.lives:
+        return f"process {entry.pid}{where} has ended, but its worker is left"
+    return f"process {entry.pid}{where}, open for {ago(time.time() - entry.started)}, {used}{silent}"
+
+
+def ago(seconds: float) -> str:
+    """A length of time in one number."""
+    for size, word in ((86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {word}"
+    return f"{max(0.0, seconds):.0f} s"
+
+
+def end(entry: Entry, patience: float = 4.0) -> bool:
+    """End a tutor and its worker, gently first; whether nothing of it is left."""
+    tutor, rest = {entry.pid: entry.born}, {pid: born(pid) for pid in (entry.nursery, entry.worker) if pid}
+    _signal(tutor, signal.SIGTERM)
+    if not _gone(tutor, patience):
+        _signal(tutor, signal.SIGKILL)
+    if not _gone(rest, 1.0):
+        # The worker first: what it started, the nursery sweeps up.
+        _signal({pid: rest[pid] for pid in rest if pid == entry.worker}, signal.SIGKILL)
+        if not _gone(rest, 1.0):
+            _signal(rest, signal.SIGKILL)
+    return _gone(tutor | rest, patience)
+
+
+def _signal(processes: Mapping[int, int], number: signal.Signals) -> None:
+    for pid, tick in processes.items():
+        if tick and born(pid) == tick:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, number)
+
+
+def _gone(processes: Mapping[int, int], patience: float) -> bool:
+    until = time.monotonic() + patience
+    while any(tick and born(pid) == tick for pid, tick in processes.items()):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True

@@ -19,6 +19,8 @@ VERBS = {
     "doctor": "check the device, JAX and this terminal",
     "progress": "what is done so far",
     "reset": "start over, with a backup",
+    "ps": "the tutors that run on this machine, and who holds the GPU",
+    "kill": "end tutors that were left behind, or the one you name",
     "hold": "for a Pod's main process: say whether the GPU answers, then wait",
 }
 _DEFAULT = "open"

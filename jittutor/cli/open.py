@@ -2,16 +2,20 @@
 
 import importlib
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from jittutor.cli.common import Wishes, common, find_lesson, load_course, wishes
+from jittutor.cli.common import Wishes, common, find_lesson, load_course, say, wishes
 
 if TYPE_CHECKING:
     from jittutor.course import Course
+    from jittutor.lease import Entry, Seat
     from jittutor.lesson import Lesson
+    from jittutor.link import Link
     from jittutor.state import State
+    from jittutor.tui.guard import Guard
 
 
 @click.command("open")
@@ -19,8 +23,10 @@ if TYPE_CHECKING:
 @common
 def command(lesson: str | None) -> int:
     """Open the tutor where you left off, or at LESSON (its name or number)."""
-    from jittutor.state import State  # noqa: PLC0415 - `--help` needs none of these
+    from jittutor.link import Link  # noqa: PLC0415 - `--help` needs none of these
+    from jittutor.state import State  # noqa: PLC0415
     from jittutor.tui import terminal  # noqa: PLC0415
+    from jittutor.tui.guard import Guard  # noqa: PLC0415
 
     course = load_course()
     chosen = find_lesson(course, lesson) if lesson else None
@@ -30,15 +36,28 @@ def command(lesson: str | None) -> int:
         raise click.UsageError(why)
     terminal.force_utf8()
     state = State.open()
-    with terminal.restored(state.save):
-        return _run(course, state, chosen, wishes())
+    seat = _sit_down(wishes())
+    link = Link(cpu=wishes().cpu, seat=seat)
+
+    def at_end() -> None:
+        # The worker first: nobody else gets the device while it lives.
+        link.cut("the tutor ended")
+        state.save()
+        seat.close()
+
+    def note(when: float, answers: bool) -> None:  # noqa: FBT001 - the guard's signature
+        seat.note(seen=when, answers=answers)
+
+    with terminal.restored(at_end) as end:
+        guard = Guard(lambda number: end(number, None), link, note)
+        return _run(course, state, chosen, link, guard)
 
 
-def _run(course: "Course", state: "State", chosen: "Lesson | None", wish: Wishes) -> int:
-    from jittutor.link import Link  # noqa: PLC0415 - only once it is clear that there will be a screen
-    from jittutor.tui import terminal  # noqa: PLC0415
+def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link", guard: "Guard") -> int:
+    from jittutor.tui import terminal  # noqa: PLC0415 - only once it is clear that there will be a screen
     from jittutor.tui.asking import Asking  # noqa: PLC0415
 
+    wish = wishes()
     with Asking() as asking:
         # The answers travel while Textual is imported; what it has read too early it reads again.
         from textual import constants  # noqa: PLC0415
@@ -51,13 +70,43 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", wish: Wishes
     theme = _theme(state, ansi=look.ansi)
     options = Options(ascii=wish.ascii, mouse=not wish.no_mouse, slow=wish.slow, theme=theme)
     start = place(state, chosen) if chosen else None
-    tutor = Tutor(course, Link(cpu=wish.cpu), state, start, options)
+    tutor = Tutor(course, link, state, start, options)
+    tutor.guard = guard
     # A mistake becomes one line and a report file, as everywhere: Textual would print pages.
     tutor.error_console.quiet = True
     tutor.run(mouse=options.mouse)
+    guard.stop()
     if tutor._exception is not None:  # noqa: SLF001 - Textual has no public way to ask
         raise tutor._exception  # noqa: SLF001
     return tutor.return_code or 0
+
+
+def _sit_down(wish: Wishes) -> "Seat":
+    """Take a place among the tutors of this machine; who finds the GPU taken is asked what to do."""
+    from jittutor import lease  # noqa: PLC0415 - loaded with the link
+
+    where, device = lease.folder(), lease.device(os.environ, cpu=wish.cpu)
+    holder = lease.holder(where, device) if device else None
+    if holder is not None and not _take_over(holder):
+        wish.cpu, device = True, ""
+    return lease.Seat(where, device)
+
+
+def _take_over(holder: "Entry") -> bool:
+    """Ask whether the GPU shall be taken from its holder, who is then ended; else it will be the CPU."""
+    from jittutor import lease  # noqa: PLC0415 - loaded with the link
+
+    say(f"Another tutor holds the GPU: {lease.describe(holder)}.", file=sys.stderr)
+    answer = click.prompt(
+        "Take it over (that one ends, its work is saved), use the CPU, or quit?",
+        type=click.Choice(["take", "cpu", "quit"]), default="cpu", err=True,
+    )  # fmt: skip
+    if answer == "quit":
+        raise click.Abort
+    if answer == "take" and not lease.end(holder):
+        say("It could not be ended: this tutor works on the CPU.", file=sys.stderr)
+        return False
+    return bool(answer == "take")
 
 
 def _theme(state: "State", *, ansi: bool) -> str:

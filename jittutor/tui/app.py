@@ -1,6 +1,7 @@
 """The tutor: opens the link behind the first paint, listens to it, and holds the screens."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import SuspendNotSupported, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import CursorPosition, Event, InputEvent
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 
@@ -16,6 +18,7 @@ from jittutor.course import Course
 from jittutor.lesson import Lesson, Step
 from jittutor.state import State
 from jittutor.tui import inside, keys
+from jittutor.tui.guard import ASK, BEAT, Guard
 from jittutor.tui.link import Link
 from jittutor.tui.message import Heard
 from jittutor.tui.options import Options
@@ -26,7 +29,7 @@ from jittutor.tui.study import Study
 from jittutor.tui.theme import DARK, THEMES
 
 if TYPE_CHECKING:
-    from jittutor.event import Event
+    from jittutor import event as domain
 
 BATCH = 2000
 PAUSE = 1 / 30
@@ -54,7 +57,9 @@ class Tutor(inside.SparingApp):
         self.theme = options.theme if options.theme in self.available_themes else DARK
         if options.ascii:
             inside.use_ascii(self)
-        self._pending: list[Event] = []
+        self.guard: Guard | None = None
+        """Ends everything when the terminal is gone."""
+        self._pending: list[domain.Event] = []
         self._arrived, self._drawn = asyncio.Event(), asyncio.Event()
 
     def on_mount(self) -> None:
@@ -65,6 +70,17 @@ class Tutor(inside.SparingApp):
             self.lesson_screen.said = join(notice)
             self.study.state.notice = None
         self.call_after_refresh(self.listen)
+        if self.guard is not None:
+            self.guard.start()
+            self.set_interval(BEAT, self.guard.beat)
+            inside.ask_for_life(self)
+            self.set_interval(ASK, lambda: inside.ask_for_life(self))
+
+    async def on_event(self, event: Event) -> None:
+        """Every key, and every answer to a question, is a sign of life."""
+        if self.guard is not None and isinstance(event, InputEvent | CursorPosition):
+            self.guard.heard(answer=isinstance(event, CursorPosition))
+        await super().on_event(event)
 
     # ------------------------------------------------------------ the link
 
@@ -138,7 +154,7 @@ class Tutor(inside.SparingApp):
         """A pane as plain text in the terminal itself, where it can be selected and copied."""
         text = clean(self.lesson_screen.plain())
         try:
-            with self.suspend():
+            with self.guard.paused() if self.guard else contextlib.nullcontext(), self.suspend():
                 print(text)
                 input("\n[Enter goes back] ")
         except (SuspendNotSupported, EOFError):

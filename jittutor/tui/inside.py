@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import TextArea
 
+from jittutor.tui.guard import QUESTION
 from jittutor.tui.theme import syntax
 
 if TYPE_CHECKING:
@@ -181,3 +182,10 @@ class SparingApp(App[None]):
             # A full drawing, or another screen: what was remembered is covered.
             self._sent, self._sent_screen = {}, screen
         super()._display(screen, renderable)
+
+
+def ask_for_life(app: App[None]) -> None:
+    """Ask the terminal something that it answers, and that Textual understands."""
+    driver = app._driver  # noqa: SLF001 - the app itself can only write whole pictures
+    if driver is not None:
+        driver.write(QUESTION)

@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 import termios
+import threading
 import time
 from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ RESET = (
 )
 """Ends a half-written sequence, then switches off all that Textual switches on, and shows the cursor."""
 
-_PATIENCE = 0.5
+_PATIENCE, _LAST = 0.5, 5.0
 _SYSTEMS: dict[str, Colors] = {"standard": "16", "256": "256", "truecolor": "truecolor"}
 _SYSTEM_OF: dict[Colors, str] = {"none": "standard", "16": "standard", "256": "256", "truecolor": "truecolor"}
 _POOR = re.compile(r"linux|vt\d|cons\d|ansi|.*-16color$")
@@ -144,21 +145,30 @@ def force_utf8() -> None:
 
 
 @contextlib.contextmanager
-def restored(at_end: Callable[[], None], stdin: int = 0, out: int = 2) -> Iterator[None]:
-    """Put the terminal back when the block is left by an error, SIGTERM or SIGHUP; `at_end` runs first."""
+def restored(
+    at_end: Callable[[], None], stdin: int = 0, out: int = 2
+) -> Iterator[Callable[[int, object], NoReturn]]:
+    """Put the terminal back when the block is left by an error or a signal; `at_end` runs first.
+
+    Yields what a signal does, for others who find that this is the end.
+    """
     before = termios.tcgetattr(stdin) if os.isatty(stdin) else None
+    ending = threading.Lock()
 
     def end(number: int, _: object) -> NoReturn:
         # Not an exception: the event loop may be blocked in a write that never returns.
-        with contextlib.suppress(Exception):
-            at_end()
-        _put_back(before, stdin, _silence(out))
+        if ending.acquire(blocking=False):
+            with contextlib.suppress(Exception):
+                at_end()
+            _put_back(before, stdin, _silence(out))
+        elif threading.current_thread() is not threading.main_thread():
+            time.sleep(_LAST)  # it ends already; if it cannot, then like this
         os._exit(128 + number)
 
-    signals = (signal.SIGTERM, signal.SIGHUP)
+    signals = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
     handlers = [signal.signal(number, end) for number in signals]
     try:
-        yield
+        yield end
     except BaseException:
         _put_back(before, stdin, out)
         raise

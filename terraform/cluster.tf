@@ -1,4 +1,8 @@
 resource "google_container_cluster" "this" {
+  # checkov:skip=CKV_GCP_12:Dataplane V2 enforces network policies by itself; the old add-on excludes it
+  # checkov:skip=CKV_GCP_20:there is no IP endpoint whose networks could be listed; the DNS endpoint asks IAM
+  # checkov:skip=CKV_GCP_65:the roster names single learners; a group would let each into every Pod
+  # checkov:skip=CKV_GCP_66:one image of your own, named by its digest, in a namespace that admits restricted Pods only
   name     = var.name
   location = var.zone
 
@@ -85,7 +89,11 @@ resource "google_container_cluster" "this" {
   node_config {
     service_account = google_service_account.nodes.email
     shielded_instance_config {
-      enable_secure_boot = true
+      enable_secure_boot          = true
+      enable_integrity_monitoring = true
+    }
+    workload_metadata_config {
+      mode = "GKE_METADATA"
     }
   }
 

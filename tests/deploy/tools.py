@@ -30,6 +30,12 @@ def module(name: str) -> Any:
         pytest.skip(f"{name} is not installed; {HOW}", allow_module_level=True)
 
 
+def installed(name: str) -> None:
+    """See that a library is there without importing it: some are large."""
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"{name} is not installed; {HOW}")
+
+
 def found(name: str, *elsewhere: str) -> str | None:
     """A program: beside this Python, in the folders given, or on PATH."""
     beside = str(Path(sys.executable).parent)

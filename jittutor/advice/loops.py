@@ -11,7 +11,7 @@ RULES = (
         "$before and comes out as $now",
         fix="start with the dtype that comes out, such as 0.0 instead of 0, or convert in the body with "
         ".astype(start.dtype)",
-        lesson="loops",
+        lesson="carry",
     ),
     Rule(
         type="TypeError",
@@ -21,7 +21,7 @@ RULES = (
         "$before and comes out as $now",
         fix="start with an array of the final shape and fill it with .at[i].set(…), or give the growing part "
         "back as the second result of scan",
-        lesson="loops",
+        lesson="carry",
     ),
     Rule(
         type="TypeError",
@@ -30,7 +30,7 @@ RULES = (
         "back another structure than it got",
         fix="return the carry built in the same way as the start value: the same tuples, dicts and number of "
         "parts",
-        lesson="loops",
+        lesson="carry",
     ),
     Rule(
         type="TypeError",

@@ -34,21 +34,21 @@ RULES = (
         "sqrt(-1) or log(-1)",
         fix="keep the input in the allowed range before the operation, jnp.where(x > 0, x, 1.0), or look at "
         "the input first",
-        lesson="both-branches",
+        lesson="nan-never-taken",
     ),
     Rule(
         type="FloatingPointError",
         words=r"\(inf\) encountered in (?P<operation>[\w-]+)",
         say="jax_debug_infs is on, and `$operation` gave an infinite value, such as from 1/0 or exp(1000)",
         fix="keep the input in the allowed range before the operation, jnp.where(x != 0, x, 1.0)",
-        lesson="both-branches",
+        lesson="nan-never-taken",
     ),
     Rule(
         type="OverflowError",
         words=r"whose argument path is (?P<path>\S+)\. Got <class 'int'> with value (?P<value>-?\d+)",
         say="a Python number becomes an int32 in JAX, and $value is too large for it",
         fix="write it as a float, or set jax_enable_x64 at the start of the program",
-        lesson="what-triggers-a-recompile",
+        lesson="dtypes-not-values",
     ),
     Rule(
         type="OverflowError",
@@ -56,7 +56,7 @@ RULES = (
         r"(?P<dtype>\w+)",
         say="$value does not fit into $dtype",
         fix="use a wider dtype or a float; 64-bit numbers need jax_enable_x64 at the start of the program",
-        lesson="what-triggers-a-recompile",
+        lesson="dtypes-not-values",
     ),
     Rule(
         type="KeyReuseError",
@@ -69,7 +69,7 @@ RULES = (
         say="jax.debug.breakpoint() waits for commands, and there is nobody to type them: the input "
         "has ended",
         fix="run the script with python in a terminal, or print with jax.debug.print instead",
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type="JaxRuntimeError|XlaRuntimeError|ValueError",
@@ -93,7 +93,7 @@ RULES = (
         r"\w*Tracer",
         say="a text needs the number itself, but while JAX traces there is none",
         fix='print with jax.debug.print("{x:.2f}", x=x), which waits for the number',
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type="TypeError",
@@ -106,14 +106,14 @@ RULES = (
         words=r"Unused keyword arguments to `jax\.debug\.print`",
         say="an f-string puts its values in while JAX traces, so jax.debug.print finds no {…} left to fill",
         fix='take the f away: jax.debug.print("x is {x}", x=x)',
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type="ValueError",
         words=r"Unused positional arguments to `jax\.debug\.print`",
         say="jax.debug.print was given more values than its text has {}; an f-string leaves none",
         fix='take the f away, and write one {} for each value: jax.debug.print("x is {}", x)',
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type="KeyError|IndexError",
@@ -121,7 +121,7 @@ RULES = (
         code=r"\bdebug\.print\(",
         say="the text of jax.debug.print asks in {…} for a value that was not handed over",
         fix='hand over each value by the name in the text: jax.debug.print("x is {x}", x=x)',
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type="TypeError",

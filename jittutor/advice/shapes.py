@@ -109,7 +109,7 @@ RULES = (
         words="None is not a valid value for jnp.array",
         say="JAX arrays hold only numbers and True or False, and one of the values is None",
         fix="put a number in its place, such as jnp.nan, and keep a mask of what is missing",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
     Rule(
         type="TypeError",
@@ -149,7 +149,7 @@ RULES = (
         say="trees that are used together must have one structure, and these differ in keys, lengths "
         "or types",
         fix="build both in the same way; jax.tree.structure(x) shows the structure of x",
-        lesson="what-triggers-a-recompile",
+        lesson="trees-and-calls",
     ),
     Rule(
         type="TypeError",

@@ -11,14 +11,14 @@ RULES = (
         code=r"""["']\s*%\s*[\w(]|\.format\(""",
         say="a text needs the number itself, but while JAX traces there is none",
         fix='print with jax.debug.print("{x}", x=x), which waits for the number',
-        lesson="tracing-once",
+        lesson="printing-at-run-time",
     ),
     Rule(
         type=CONCRETE,
         words="`(int|float|complex)` function",
         code=r"\b(math|cmath)\.",
         say="the functions of `math` need the number itself, but while JAX traces there is none",
-        fix="use the jax.numpy function of the same name: jnp. instead of math.",
+        fix="use the jax.numpy function of the same name: jnp.sin instead of math.sin",
         lesson="branches",
     ),
     Rule(
@@ -40,14 +40,14 @@ RULES = (
         words=r"total number of repeats",
         say="how many elements come out depends on a value, and JAX must know every shape while it traces",
         fix="give the number of elements that come out: total_repeat_length=…; or mark the repeats static",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
     Rule(
         type=CONCRETE,
         words=r"size argument|value for the size",
         say="how many elements come out depends on the values, and JAX must know every shape while it traces",
         fix="fix the number with size=…; a place without an element is filled with fill_value",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
     Rule(
         type=CONCRETE,
@@ -82,7 +82,7 @@ RULES = (
         say="this operation needs the numbers themselves, and while JAX traces there are only shapes "
         "and dtypes",
         fix="see whether it takes a fixed size (size=… or length=…), or call it outside the jitted function",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
     Rule(
         type="TypeError",
@@ -90,7 +90,7 @@ RULES = (
         code=r"jnp\.\w+\(.*\.shape",
         say="jax.numpy makes a traced value even from a shape, and a shape must be made of Python numbers",
         fix="compute with shapes in plain Python: math.prod(x.shape)",
-        lesson="static-arguments",
+        lesson="what-the-function-got",
     ),
     Rule(
         type="TypeError",
@@ -105,6 +105,6 @@ RULES = (
         say="the length of a slice must be known while JAX traces, and here its limits are traced values",
         fix="for a fixed length use jax.lax.dynamic_slice_in_dim(x, start, length); for a length that varies "
         "keep the full shape and mask it with jnp.where",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
 )

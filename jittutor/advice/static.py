@@ -12,7 +12,7 @@ RULES = (
         say="a static argument is part of the cache key and must have a hash; a $kind has none, as it can "
         "change",
         fix="hand over a tuple: tuple(…)",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
@@ -20,14 +20,14 @@ RULES = (
         say="a static argument is part of the cache key and must have a hash; a dict has none, as it can "
         "change",
         fix="hand over a tuple, tuple(sorted(options.items())), or an object of a frozen dataclass",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
         words=UNHASHABLE + r"[\w.]*(Array\w*|ndarray)'",
         say="a static argument is part of the cache key and must have a hash; an array has none",
         fix="hand the array over as a normal argument: take it out of static_argnames or static_argnums",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
@@ -42,7 +42,7 @@ RULES = (
         words=UNHASHABLE + r"(__main__\.)?(?P<kind>[\w.<>]+)'",
         say="a static argument is part of the cache key and must have a hash; an object of $kind has none",
         fix="make its class a frozen dataclass: @dataclasses.dataclass(frozen=True)",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
@@ -51,7 +51,7 @@ RULES = (
         "or False",
         fix="give its class an __eq__ that returns True or False, or hand its arrays over as normal "
         "arguments",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
@@ -60,7 +60,7 @@ RULES = (
         "calls, and "
         "arrays give no single True or False",
         fix="move the array to the data fields (the children), and keep only plain values as metadata",
-        lesson="what-triggers-a-recompile",
+        lesson="trees-and-calls",
     ),
     Rule(
         type="TypeError",
@@ -68,7 +68,7 @@ RULES = (
         say="`self` is an object of $kind, and jit takes only arrays, numbers and pytrees of them",
         fix="register the class as a pytree (jax.tree_util.register_dataclass), or jit a function that gets "
         "the arrays it needs",
-        lesson="static-arguments",
+        lesson="hash-and-self",
     ),
     Rule(
         type="TypeError",
@@ -89,7 +89,7 @@ RULES = (
         words=ARGUMENT + r"(__main__\.)?(?P<kind>[^']*)'> .* at path (?P<path>\S+)\.\s",
         say="`$path` is a value of type $kind, and jit takes only arrays, numbers and pytrees of them",
         fix="leave it out of the pytree, and hand it over as a static argument of its own",
-        lesson="static-arguments",
+        lesson="trees-and-calls",
     ),
     Rule(
         type="TypeError",

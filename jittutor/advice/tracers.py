@@ -16,7 +16,7 @@ RULES = (
         say="this value was kept after its trace was over: it is a placeholder and never gets a number",
         fix="return the value from the jitted function instead of storing it (in a list, a global or an "
         "attribute)",
-        lesson="tracing-once",
+        lesson="leaks",
     ),
     Rule(
         type=f"{INTEGER}|{CONCRETE}|TypeError",
@@ -34,7 +34,7 @@ RULES = (
         say="under vmap this value stands for all elements of the batch at once, and Python can take only "
         "one branch",
         fix="choose for each element with jnp.where(condition, a, b)",
-        lesson="both-branches",
+        lesson="cond-under-vmap",
     ),
     Rule(
         type=BOOL,
@@ -134,13 +134,13 @@ RULES = (
         code=r"\b(np|numpy)\.random\b",
         say="NumPy's random functions need the numbers themselves, but while JAX traces there are none",
         fix="use jax.random with a key",
-        lesson="branches",
+        lesson="frozen-at-trace",
     ),
     Rule(
         type=ARRAY,
         code=r"\b(np|numpy)\.",
         say="NumPy needs the numbers themselves, but while JAX traces there are none",
-        fix="use the jax.numpy function of the same name: jnp. instead of np.",
+        fix="use the jax.numpy function of the same name: jnp.sin instead of np.sin",
         lesson="branches",
     ),
     Rule(
@@ -162,14 +162,14 @@ RULES = (
         say="how many elements a boolean mask selects depends on the values, and JAX must know every shape "
         "while it traces",
         fix="keep the full shape with jnp.where(mask, x, 0)",
-        lesson="stable-shapes",
+        lesson="data-dependent-shapes",
     ),
     Rule(
         type="UnexpectedTracerError",
         say="a traced value was kept after its trace was over (in a list, a global or an attribute), and "
         "is used now; it is a placeholder and never gets a number",
         fix="return the value from the traced function instead of storing it",
-        lesson="tracing-once",
+        lesson="leaks",
     ),
     Rule(
         type="Exception",
@@ -177,7 +177,7 @@ RULES = (
         say="the check for leaks is on, and a traced value is still kept somewhere after its trace was over",
         fix="return the value from the traced function instead of storing it (in a list, a global or an "
         "attribute)",
-        lesson="tracing-once",
+        lesson="leaks",
     ),
     Rule(
         type="TypeError",
@@ -214,6 +214,6 @@ RULES = (
         "traced",
         say="while JAX traces, the value is a placeholder, and what needs the numbers themselves is missing",
         fix="do this outside, with the result of the jitted function",
-        lesson="tracing-once",
+        lesson="what-the-function-got",
     ),
 )

@@ -135,7 +135,7 @@ def _where(code: types.CodeType, number: int, file: str) -> str:
 def _short(other: str, file: str) -> str:
     """The name of another file as seen from the folder of the learner's file."""
     if other.startswith("<"):
-        return other
+        return "the setup" if other == "<setup>" else other
     folder = os.path.dirname(os.path.realpath(file)) + os.sep  # noqa: PTH120 - text is compared
     return os.path.realpath(other).removeprefix(folder)
 

@@ -13,8 +13,8 @@ from jittutor.tui.say import fit, join, say_line
 TRACE, BUILD, RUN, MUTED = "$trace", "$build", "$run", "$muted"
 FOLD = 4
 """So many equal hits in a row are shown as one."""
-FIXED = 24
-"""Cells of a row that are neither name nor bar: number, word, time, spaces."""
+FIXED = 17
+"""Cells of a row that are neither name nor word nor bar: number, time, spaces."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -60,6 +60,15 @@ def _alike(row: Row) -> tuple[object, ...]:
 
 def _middle(times: list[float]) -> float:
     return sorted(times)[len(times) // 2]
+
+
+def change(before: Record | None, now: Record) -> str:
+    """How the traces of a function differ from those of the run before; empty when they do not."""
+    for name, counts in now.functions.items():
+        old = before.functions.get(name) if before else None
+        if old is not None and old.traces != counts.traces:
+            return f"{name}: {old.traces} → {count(counts.traces, 'trace')} since the last run"
+    return ""
 
 
 def summary(record: Record) -> str:
@@ -155,16 +164,18 @@ class Columns(msgspec.Struct, frozen=True):
     """How wide the parts of a row are, and what a cell of its bar is worth."""
 
     label: int
+    word: int
     bar: int
     cell_ms: float
 
 
 def columns(shown: Sequence[Entry], width: int) -> Columns:
-    """Names take what they need up to half, bars take the rest."""
+    """Names take what they need, bars take the rest, and never less than a few cells."""
     longest = max((len(label(entry)) for entry in shown), default=0)
-    names = min(max(longest, 6), max(6, (width - FIXED) // 2))
-    bars = max(8, width - FIXED - names)
-    return Columns(names, bars, scale(shown, bars))
+    word = max((_word(entry).cell_length for entry in shown), default=4)
+    names = min(max(longest, 6), max(6, width - FIXED - word - 10))
+    bars = max(8, width - FIXED - word - names)
+    return Columns(names, word, bars, scale(shown, bars))
 
 
 def line(entry: Entry, columns: Columns) -> Content:
@@ -172,7 +183,7 @@ def line(entry: Entry, columns: Columns) -> Content:
     number = "  ↳" if entry.number is None else f"{entry.number:>3}"
     name = fit(say_line(label(entry)), columns.label)
     bars = fit(bar(entry, columns.cell_ms), columns.bar)
-    return join((f"{number} ", MUTED), name, " ", _word(entry), " ", bars, _cost(entry))
+    return join((f"{number} ", MUTED), name, " ", fit(_word(entry), columns.word), " ", bars, _cost(entry))
 
 
 def label(entry: Entry) -> str:
@@ -186,10 +197,10 @@ def _word(entry: Entry) -> Content:
     if entry.number is None:
         return say_line("inlined", MUTED)
     if entry.row.call.raised:
-        return say_line("RAISED ", "bold $wrong")
+        return say_line("RAISED", "bold $wrong")
     if not entry.row.call.hit:
-        return say_line("MISS   ", f"bold {BUILD}")
-    return say_line("hit    " if entry.many == 1 else f"hit{TIMES + str(entry.many):<4}", RUN)
+        return say_line("MISS", f"bold {BUILD}")
+    return say_line("hit" if entry.many == 1 else f"hit{TIMES}{entry.many}", RUN)
 
 
 def _cost(entry: Entry) -> Content:
@@ -203,8 +214,8 @@ def duration(ms: float) -> str:
     return f"{ms:.1f}" if ms >= 10 else f"{ms:.2f}" if ms >= 0.1 else f"{ms:.3f}"
 
 
-def detail(entry: Entry) -> Content:
-    """The phases of one call in words."""
+def detail(entry: Entry, width: int) -> Content:
+    """The phases of one call in words, closer together where there is little room."""
     call = entry.row.call
     words = {"T": "trace", "L": "lower", "C": "compile", "R": "run"}
     if entry.row.execute_ms is None:
@@ -214,4 +225,7 @@ def detail(entry: Entry) -> Content:
     for letter, style, ms in parts(call, run_ms):
         shown.append(join((words[letter], style), f" {duration(ms)}"))
     who = "inlined" if entry.number is None else f"{entry.number}"
-    return join((f"{who}  ", MUTED), Content("  ").join(shown), " ms" if shown else "")
+    wide = join((f"{who}  ", MUTED), Content("  ").join(shown), " ms" if shown else "")
+    if wide.cell_length <= width:
+        return wide
+    return join((f"{who} ", MUTED), Content(" ").join(shown), " ms")

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from jittutor.event import Raised, Ready
 from jittutor.record import Record
-from jittutor.tui.figures import count
+from jittutor.tui.figures import change, count
 from jittutor.tui.say import join
 from jittutor.tui.study import Study
 
@@ -111,6 +111,8 @@ def _done(study: Study, record: Record) -> str:
     assert record.done is not None
     if record.error is not None:
         said.append(f"it raised {record.error.type}, as this step is about")
+    if changed := change(study.before, record):
+        said.append(changed)
     said = said or [f"ran in {record.done.seconds:.1f} s"]
     return f"Done: {', '.join(said)}. n goes on; the code stays to play with."
 

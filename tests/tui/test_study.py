@@ -183,7 +183,7 @@ class TestRows:
 
     def test_a_result_nobody_waited_for_is_called_dispatched(self) -> None:
         shown = figures.entries(self.record(Called(1, 1, "f", 7, "x", dispatch_ms=0.1)), folded=True)
-        assert "dispatched 0.10 ms" in figures.detail(shown[0]).plain
+        assert "dispatched 0.10 ms" in figures.detail(shown[0], 60).plain
 
     @pytest.mark.parametrize("ratio", [1, 10, 1000, 100_000])
     @pytest.mark.parametrize("width", [40, 57, 80, 150])

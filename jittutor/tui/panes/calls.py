@@ -44,6 +44,7 @@ class CallRows(Lines):
         super().__init__(id="call-rows")
         self.shown: list[Entry] = []
         self.chosen: int | None = None
+        self._columns: tuple[list[Entry], int, Columns] | None = None
 
     def show(self, shown: list[Entry], chosen: int | None) -> None:
         """Draw these rows."""
@@ -79,7 +80,10 @@ class CallRows(Lines):
 
     def columns(self) -> Columns:
         """How wide the parts of a row are here."""
-        return figures.columns(self.shown, self.scrollable_content_region.width - 2)
+        width = self.scrollable_content_region.width - 2
+        if self._columns is None or self._columns[0] is not self.shown or self._columns[1] != width:
+            self._columns = self.shown, width, figures.columns(self.shown, width)
+        return self._columns[2]
 
     def length(self) -> int:
         """One line for each row."""
@@ -174,11 +178,11 @@ class Calls(Vertical):
             ("M", "bold $build"), (" miss  ", "$muted"), ("h", "$run"), (" hit  ", "$muted"), self._scale()
         )
         strip.update(beside(figures.strip(shown, width - key.cell_length - 2), key, width))
-        legend.update(fit_all([self._detail(), join((figures.eager(self.record), "$muted"))], width))
+        legend.update(fit_all([self._detail(width), join((figures.eager(self.record), "$muted"))], width))
 
-    def _detail(self) -> Content:
+    def _detail(self, width: int) -> Content:
         shown = self.rows.shown
-        return figures.detail(self.rows.entry or max(shown, key=lambda e: e.row.total_ms))
+        return figures.detail(self.rows.entry or max(shown, key=lambda e: e.row.total_ms), width)
 
     def _scale(self) -> Content:
         return join((f"█ = {self.rows.columns().cell_ms:g} ms", "$muted"))

@@ -100,9 +100,9 @@ class Programs(Lines):
             self.border_title = join("Programs")
             return
         tabs = [join((name, "reverse bold" if name == self.language else "$muted")) for name in LANGUAGES]
+        place = f"{self.at + 1}/{len(self.programs)} " if len(self.programs) > 1 else ""
         who = f"{program.function}({program.signature})"
-        place = f"  {self.at + 1}/{len(self.programs)}" if len(self.programs) > 1 else ""
-        self.border_title = join("Programs  ", Content(" ").join(tabs), f"  {who}", (place, "$muted"))
+        self.border_title = join("Programs  ", Content(" ").join(tabs), "  ", (place, "$muted"), who)
 
     def length(self) -> int:
         """The lines of the text."""

@@ -92,7 +92,9 @@ def _prose(lesson: Lesson, course: Course, text: str, line: int) -> Iterator[Ver
     links = [to for to in _links(text) if not _leads(course, lesson, to)]
     yield _verdict("links", "each link leads to a lesson", [f"{to} is none" for to in links], line)
     if can_spell():
-        wrong = _misspelled(spans.without_code(text), words(lesson) | _names(lesson))
+        wrong = _misspelled(
+            spans.without_code(text), words(lesson) | _names(lesson) | {*lesson.slug.split("-")}
+        )
         yield _verdict("spelling", "each word is in the dictionary or in words.txt", wrong, line)
 
 

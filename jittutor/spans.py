@@ -28,6 +28,8 @@ _FENCE = re.compile(r"(?ms)^ *(```|~~~)[^\n]*\n(?P<code>.*?)^ *\1 *$")
 _SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _TEXT = re.compile(r"""[rbf]?("[^"]*"|'[^']*')""")
 _PATH = re.compile(r"\.?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_TYPED = re.compile(r"jittutor( .*)?|(ctrl|shift)\+\w+")
+"""What the learner types at a terminal."""
 _OWN = frozenset(
     {
         *keyword.kwlist,
@@ -109,7 +111,7 @@ def _sources(lesson: Lesson, step: Step) -> list[str]:
 
 
 def _is_known(span: str, text: str, known: frozenset[str], missing: set[str]) -> bool:
-    if span in known or span in _one_line(text):
+    if span in known or span in _one_line(text) or _TYPED.fullmatch(span):
         return True
     found = _PATH.findall(_TEXT.sub(" ", span))
     return bool(found) and all(_path_is_known(path, known, missing) for path in found)

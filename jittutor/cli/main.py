@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import keyword
 import os
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,9 @@ VERBS = {
     "doctor": "check the device, JAX and this terminal",
     "progress": "what is done so far",
     "reset": "start over, with a backup",
+    "export": "a lesson with your edits, as notebook, Markdown or Python",
+    "new": "write the skeleton of a lesson",
+    "import": "turn a notebook into the draft of a lesson",
     "ps": "the tutors that run on this machine, and who holds the GPU",
     "kill": "end tutors that were left behind, or the one you name",
     "hold": "for a Pod's main process: say whether the GPU answers, then wait",
@@ -39,7 +43,8 @@ class Verbs(click.Group):
         """Import the verb."""
         if cmd_name not in (*VERBS, _DEFAULT):
             return None
-        command = importlib.import_module(f"jittutor.cli.{cmd_name}").command
+        module = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command = importlib.import_module(f"jittutor.cli.{module}").command
         assert isinstance(command, click.Command)
         return command
 

@@ -1,0 +1,1 @@
+"""Lessons that are about to be written: a skeleton, or a notebook turned into a draft."""

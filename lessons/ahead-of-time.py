@@ -92,10 +92,10 @@ All caches so far live in the memory of the process. After a restart
 everything is compiled again. The *persistent* compilation cache keeps the
 executables in a folder, so that the next process finds them.
 
-It is set up before the first compile. A real program needs only the folder:
-`jax_compilation_cache_dir`. The other settings are for this lesson: the
-tutor keeps the cache off, and JAX does not store what compiled in less than
-a second.
+`jax.config.update` sets the folder, before the first compile; that is all a
+real program needs. The rest is for this lesson: the tutor keeps this cache
+off, JAX does not store what compiled in less than a second, and
+`compilation_cache.reset_cache()` makes JAX look at the settings again.
 
 `jax.clear_caches()` plays the restart here: it drops all that is in memory,
 traces, executables and also the small eager programs. Compare the two
@@ -175,7 +175,8 @@ Before the service opens: a loop over 8, 16 and 32 that puts
 
 # %% hint
 """
-For each request: `programs[len(x)](x)`.
+Each request takes the program of its size out of `programs`, and calls it
+with `x`.
 """
 
 # %% check

@@ -52,7 +52,7 @@ asked:
 
 - `if`, `while`, `and`, `bool(x)`: TracerBoolConversionError
 - `float(x)`, `int(x)`, `x.item()`: ConcretizationTypeError
-- `range(x)`, `some_list[x]`: TracerIntegerConversionError
+- `range(x)`, a list with `x` as its index: TracerIntegerConversionError
 - a NumPy function: TracerArrayConversionError
 - `x[x > 0]`: NonConcreteBooleanIndexError, because the *shape* of the
   result would depend on the values

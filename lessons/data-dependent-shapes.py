@@ -83,7 +83,7 @@ instead:
 
 - reading, `x[10]`: the index is *clamped*, moved to the nearest entry there
   is. With 5 entries you get the last one.
-- writing, `x.at[10].set(value)`: nothing is written.
+- writing, `x.at[i].set(0.0)` with an `i` of 10: nothing is written.
 
 NumPy raises an IndexError in both cases. So a wrong index shows as a wrong
 number, not as an error. You can ask for something else:

@@ -60,8 +60,8 @@ placeholder is still held by something outside, and raises an error at the
 call. The message lists who holds it. This costs time and traces everything
 again, so use it for looking, not for working.
 
-Leaks are a sign that a function is not *pure*. What leaves a jitted function
-must leave through `return`.
+Leaks are a sign that a function is not *pure*. Whatever leaves a jitted
+function must leave through `return`.
 """
 
 
@@ -91,39 +91,42 @@ with jax.checking_leaks():
 # %% Your turn: return it  id="return-it", raises="UnexpectedTracerError", raises_at="jnp.stack(history)", traces={"step": 1}
 """
 This simulation wants to keep the speed of each step, for a plot. It stores
-it inside the jitted `step`, and the program fails at the end.
+it inside the jitted `step`, and the program fails in its last line.
 
 Make `step` pure, so that
 
-- `history` holds five real speeds, one for each step;
-- `step` is traced once and stores nothing outside;
-- the last position is the same.
+- `history` holds five real speeds, one for each round of the loop;
+- `step` is still jitted, is traced once, and stores nothing outside;
+- the last position is the same: 10.
+
+What the loop should know must be among the things that `step` returns.
 """
 
 history = []
 
 
 @jax.jit
-def step(position, speed):
-    speed = 0.5 * speed
+def step(position, number):
+    speed = 4.0 - number
     history.append(speed)
-    return position + speed, speed
+    return position + speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position = step(position, number)
 print("speeds:", jnp.stack(history))
 
 # %% hint
 """
-`step` already returns the speed. Who can store it?
+Return two things: `return position + speed, speed`. A jitted function may
+return a tuple.
 """
 
 # %% hint
 """
-Move `history.append(speed)` from the function to the loop, after the call
-of `step`.
+In the loop: `position, speed = step(position, number)`, then
+`history.append(speed)`.
 """
 
 # %% check
@@ -137,11 +140,11 @@ assert not [v for v in history if isinstance(v, jax.core.Tracer)], (
     "expected: numbers in history; actual: placeholders"
 )
 speeds = [float(value) for value in history]
-assert speeds == [4.0, 2.0, 1.0, 0.5, 0.25], (
-    f"expected speeds: [4.0, 2.0, 1.0, 0.5, 0.25]; actual: {speeds}"
+assert speeds == [4.0, 3.0, 2.0, 1.0, 0.0], (
+    f"expected speeds: [4.0, 3.0, 2.0, 1.0, 0.0]; actual: {speeds}"
 )
-assert float(position) == 7.75, (
-    f"expected position: 7.75; actual: {float(position)}"
+assert float(position) == 10.0, (
+    f"expected position: 10.0; actual: {float(position)}"
 )
 assert run.traces("step") == 1, (
     "expected: step is jitted and traced once; "
@@ -153,14 +156,14 @@ history = []
 
 
 @jax.jit
-def step(position, speed):
-    speed = 0.5 * speed
+def step(position, number):
+    speed = 4.0 - number
     return position + speed, speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position, speed = step(position, number)
     history.append(speed)
 print("speeds:", jnp.stack(history))
 
@@ -173,15 +176,15 @@ history = []
 
 
 @jax.jit
-def step(position, speed):
-    speed = 0.5 * speed
+def step(position, number):
+    speed = 4.0 - number
     history.append(float(speed))
-    return position + speed, speed
+    return position + speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position = step(position, number)
 
 # %% wrong
 """
@@ -191,15 +194,15 @@ step is jitted and traced once; actual: traced 0 times
 history = []
 
 
-def step(position, speed):
-    speed = 0.5 * speed
+def step(position, number):
+    speed = 4.0 - number
     history.append(speed)
-    return position + speed, speed
+    return position + speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position = step(position, number)
 
 # %% wrong
 """
@@ -210,31 +213,31 @@ history = []
 
 
 @jax.jit
-def step(position, speed):
-    speed = 0.5 * speed
+def step(position, number):
+    speed = 4.0 - number
     history.append(jax.lax.stop_gradient(speed))
-    return position + speed, speed
+    return position + speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position = step(position, number)
 
 # %% wrong
 """
-expected speeds: [4.0, 2.0, 1.0, 0.5, 0.25]; actual: [8.0, 4.0, 2.0, 1.0, 0.5]
+expected speeds: [4.0, 3.0, 2.0, 1.0, 0.0]; actual: [4.0, 7.0, 9.0, 10.0, 10.0]
 """
 
 history = []
 
 
 @jax.jit
-def step(position, speed):
-    speed = 0.5 * speed
-    return position + speed, speed
+def step(position, number):
+    speed = 4.0 - number
+    return position + speed
 
 
-position, speed = np.float32(0), np.float32(8)
-for _ in range(5):
-    history.append(speed)
-    position, speed = step(position, speed)
+position = np.float32(0)
+for number in range(5):
+    position = step(position, number)
+    history.append(position)

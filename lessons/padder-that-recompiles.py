@@ -1,4 +1,4 @@
-"""The padder that recompiles
+"""The helper that recompiles
 
 You pad everything to one shape, and the program is still slow. The
 recompiles have not gone: they have moved into your helper. Here you find

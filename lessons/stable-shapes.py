@@ -112,8 +112,8 @@ print("wanted:", wanted)
 
 # %% hint
 """
-`jnp.where(mask > 0, x, something)` keeps the real entries. `something`
-must be so low that it never wins.
+`jnp.where(mask > 0, x, …)` keeps the real entries. The third number must be
+so low that it never wins: which one is it?
 """
 
 # %% hint

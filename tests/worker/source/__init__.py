@@ -1,0 +1,1 @@
+"""Scripts that the tests run: read as text, never imported."""

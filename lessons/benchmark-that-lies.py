@@ -24,7 +24,9 @@ For a stopwatch it is a trap. If you stop it when the call comes back, you
 measure how fast Python can hand over work. `block_until_ready()` waits for
 the result. Printing the array, `float(…)` and `np.asarray(…)` wait too.
 
-The program below is already compiled when the stopwatch starts.
+The program below repeats a product of matrices 400 times, in a loop that
+runs on the device (`lax.fori_loop`; chapter 6 is about such loops). It is
+already compiled when the stopwatch starts.
 """
 
 

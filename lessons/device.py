@@ -16,7 +16,8 @@ On the left you read and edit; on the right you see what happened. Press
 
 JAX sends work to a *device*. The *default backend* is the kind of device
 that JAX uses when you do not choose: `gpu` if JAX found one, else `cpu`.
-One backend can have several devices. These lessons need only one.
+`jax.default_backend()` tells its name, and `jax.devices()` lists the
+devices. These lessons need only one.
 
 If you expected a GPU and see `cpu`, nothing is broken here: JAX was
 installed without GPU support, or the machine has no free GPU. You can

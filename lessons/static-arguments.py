@@ -18,7 +18,7 @@ know how often to go round. Then mark the argument as **static**. JAX does
 not trace a static argument; inside the function it is a plain Python
 value. `static_argnums=0` marks the first argument (JAX counts from 0);
 `static_argnames` marks arguments by name. In older code you find the same
-written with a helper, partial, from functools.
+written with Python's helper partial.
 
 The price: its *value* goes into the cache key. A new value is a miss, a
 value that came before is a hit.

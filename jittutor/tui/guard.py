@@ -1,4 +1,4 @@
-"""Ends the tutor when its terminal is gone: a plain thread, because the event loop may then be stuck for ever.
+"""Ends the tutor when its terminal is gone: a plain thread, as the event loop may then be stuck for ever.
 
 A connection that breaks often tells nobody: no signal, no end of input, no error, and after some thousand
 unread bytes every write waits. So the terminal is asked for a sign of life now and then.

@@ -73,6 +73,6 @@ def test_each_exception_says_why() -> None:
         path.read_text() for folder in (DEPLOY, TERRAFORM) for path in folder.rglob("*") if path.is_file()
     )
     exceptions = re.findall(r"checkov[:.](?:io/)?skip\d*[=:]\s*(CKV\w+)[=:](.*)", text)
-    exceptions += re.findall(r"hadolint ignore=(DL\d+)(.*)", text)
+    exceptions += [(code, why) for why, code in re.findall(r"# (.*)\n# hadolint ignore=(DL\d+)", text)]
     assert len(exceptions) > 5
     assert all(len(reason) > 20 for _, reason in exceptions)

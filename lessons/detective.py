@@ -24,6 +24,10 @@ named first, and the others are counted.
 Each of these six calls is a miss. The first one is the first call. For
 the other five, find the cause in the code. Compare each with call 1: what
 is different?
+
+One more cause exists, and it is not in the call at all: a setting of JAX
+that changed in between, such as `jax.enable_x64`. Then the report names
+the setting.
 """
 
 
@@ -50,7 +54,7 @@ print("end")
 # %% predict: Why is call 3 a miss?  answer="run.calls[2].reason.kind"
 """
 - `shape`: `astype` changes the dtype and leaves the shape as it is.
-- `dtype`: float32 before, int32 now.
+- `dtype`: it was float32 before, and it is int32 now.
 - `weak type`: only Python numbers are weak. An array that was converted is
   not.
 """
@@ -217,9 +221,9 @@ results = [
 Four questions to look back at chapter 3. All calls bring a single number
 or an array with the shape (), so shapes play no part this time.
 
-If one of the questions is hard, its lesson is: "Weak types" for Python
-numbers, "Dtypes count, values do not" for NumPy's habits, and "A new
-function each time" for the last one.
+If one of the questions is hard, its lesson is: "Weak types: Python
+numbers are different", "Dtypes count, values do not" for NumPy's habits,
+and "A new function each time" for the last one.
 """
 
 
@@ -245,7 +249,8 @@ print("end")
 # %% predict: f(np.float32(1.0)) has the same value as f(1.0). Hit or miss, and why?  answer="run.cache()[2] + (': ' + run.calls[2].reason.kind if run.calls[2].reason else '')"
 """
 - `hit`: the same value does not help. Is it the same kind?
-- `miss: dtype`: both count as float32.
+- `miss: dtype`: a Python float counts as float32, so the dtype is the
+  same.
 - `miss: weak type`: the Python number is weak, the NumPy number is not.
 """
 

@@ -8,10 +8,9 @@ written into the recording, and stays there.
 import time
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
-prices = jnp.array([1.0, 2.0, 3.0])
+prices = np.array([1.0, 2.0, 3.0], np.float32)
 
 # %% A global variable is read once  id="a-global-is-read-once", traces={"with_tax": 1}, cache="miss hit", prints=["tax 2: [2. 4. 6.]", "tax 5: [2. 4. 6.]", "plain: [ 5. 10. 15.]"], holds=["'2.0' in run.jaxpr('with_tax')", "len(before) == len(after)"]
 """

@@ -7,8 +7,9 @@ JAX has a print of its own for that.
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-four = jnp.arange(4, dtype=jnp.float32)
+four = np.arange(4, dtype=np.float32)
 
 # %% Print when it runs  id="print-when-it-runs", traces={"h": 1}, compiles={"h": 1}, cache="miss hit hit", trace_prints=1, holds=["set(run.lines('run')) == {'running with sum 6.0', 'running with sum 10.0', 'running with sum 14.0'}"]
 """

@@ -189,9 +189,9 @@ a computer: all you need is *when* each line runs, and what is known at
 that time.
 
 If an answer turns out wrong, the text below it says why. The lesson to
-look at again is this: printing and the first call (lesson "Python runs
-once"), what a placeholder knows ("What the function really got"), things
-from outside ("Frozen at trace"), and reading a jaxpr (this one).
+look at again is one of these: "Python runs once, then the recording runs"
+for the prints, "What the function really got" for the placeholders,
+"Frozen at trace" for things from outside, and this one for the jaxpr.
 """
 
 factor = 3.0

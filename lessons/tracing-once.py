@@ -6,10 +6,10 @@ down. Here you watch this with nothing but `print`.
 """
 
 import jax
-import jax.numpy as jnp
+import numpy as np
 
-four = jnp.arange(4, dtype=jnp.float32)
-five = jnp.arange(5, dtype=jnp.float32)
+four = np.arange(4, dtype=np.float32)
+five = np.arange(5, dtype=np.float32)
 
 # %% One look per kind of input  id="one-look-per-kind", traces={"f": 2}, compiles={"f": 2}, cache="miss hit miss", reasons="shape", trace_prints=2, prints=["Call 1", "tracing with shape=(4,)", "Call 2", "Call 3", "tracing with shape=(5,)"], holds="run.rows[1].call.trace_ms is None"
 """
@@ -123,7 +123,7 @@ def f(x):
 
 
 for length in lengths:
-    f(jnp.ones(length))
+    f(np.ones(length, np.float32))
 
 # %% hint
 """
@@ -158,7 +158,7 @@ def f(x):
 
 
 for length in lengths:
-    f(jnp.ones(length))
+    f(np.ones(length, np.float32))
 
 # %% wrong
 """
@@ -175,7 +175,7 @@ def f(x):
 
 
 for length in lengths:
-    f(jnp.ones(length))
+    f(np.ones(length, np.float32))
 
 # %% wrong
 """
@@ -192,7 +192,7 @@ def f(x):
 
 
 for length in lengths:
-    f(jnp.ones(length))
+    f(np.ones(length, np.float32))
 
 # %% wrong
 """
@@ -208,4 +208,4 @@ def f(x):
 
 
 for length in lengths:
-    f(jnp.ones(length))
+    f(np.ones(length, np.float32))

@@ -9,8 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-four = jnp.arange(4, dtype=jnp.float32)
-table = jnp.arange(6, dtype=jnp.float32).reshape(2, 3)
+four = np.arange(4, dtype=np.float32)
+table = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 # %% A placeholder instead of numbers  id="a-placeholder", traces={"g": 1}, cache="miss hit", trace_prints=3, prints=["inside: JitTracer", "shape: (4,)", "outside: [0. 2. 4. 6.]", "outside: [20. 22. 24. 26.]"]
 """
@@ -110,7 +110,7 @@ def flat(x):
 
 
 print(flat(table))
-print(flat(jnp.ones((4, 5))))
+print(flat(np.ones((4, 5), np.float32)))
 
 # %% hint
 """
@@ -149,7 +149,7 @@ def flat(x):
 
 
 print(flat(table))
-print(flat(jnp.ones((4, 5))))
+print(flat(np.ones((4, 5), np.float32)))
 
 
 # %% wrong
@@ -164,7 +164,7 @@ def flat(x):
 
 
 print(flat(table))
-print(flat(jnp.ones((4, 5))))
+print(flat(np.ones((4, 5), np.float32)))
 
 
 # %% wrong
@@ -180,7 +180,7 @@ def flat(x):
 
 
 print(flat(table))
-print(flat(jnp.ones((4, 5))))
+print(flat(np.ones((4, 5), np.float32)))
 
 
 # %% wrong
@@ -195,4 +195,4 @@ def flat(x):
 
 
 print(flat(table))
-print(flat(jnp.ones((4, 5))))
+print(flat(np.ones((4, 5), np.float32)))

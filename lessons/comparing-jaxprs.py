@@ -24,8 +24,8 @@ When a shape or a dtype slipped in, the lines that differ show it at once. A
 `convert_element_type` shows where JAX had to change a dtype: a NumPy array
 of integers got into a function made for floats.
 
-In the list of programs you can do the same without any code: choose two
-programs of one function, and ask for their difference.
+The pane of programs shows one program at a time. To find what differs in
+two long ones, let Python do it, as `differing` does here.
 """
 
 

@@ -13,7 +13,7 @@ xs = np.float32([1.0, 2.0, 3.0])
 yes = np.bool_(True)
 each = np.bool_([True, False, True])
 
-# %% One condition, or one for each  id="cond-under-vmap", traces={"one": 1, "many": 1}, cache={"one": "miss", "many": "miss"}, prints=["one: ", "many:"], holds=["'cond[' in run.jaxpr('one') and 'select_n' not in run.jaxpr('one')", "'cond[' not in run.jaxpr('many') and 'select_n' in run.jaxpr('many')"]
+# %% One condition, or one for each  id="cond-under-vmap", traces={"one": 1, "many": 1}, cache={"one": "miss", "many": "miss"}, prints=["one: ", "many:"], holds=["'cond[' in run.jaxpr('one') and 'select_n' not in run.jaxpr('one')", "'cond[' not in run.jaxpr('many') and 'select_n' in run.jaxpr('many')", "{line for line in run.lines('run') if line in ('half', 'square')} == {'half', 'square'}"]
 """
 `jax.vmap(f)` turns a function for one example into a function for a batch:
 it goes over the first axis of each argument. `in_axes=(0, None)` says: the
@@ -24,13 +24,23 @@ single branch is right for the whole batch. So JAX computes *both* branches
 for all examples and selects: `cond` becomes `select_n`, just like
 `jnp.where`. If the condition is the same for all, the real branch stays.
 
-Compare the two jaxprs: `one` has one condition for all examples, `many` has
-one for each.
+`one` has one condition for all examples, `many` has one for each. Compare
+their jaxprs, and the lines that the branches print when they run.
 """
 
 
+def half(x):
+    jax.debug.print("half")
+    return x / 2
+
+
+def square(x):
+    jax.debug.print("square")
+    return x * x
+
+
 def shrink(x, smaller):
-    return jax.lax.cond(smaller, lambda x: x / 2, lambda x: x * x, x)
+    return jax.lax.cond(smaller, half, square, x)
 
 
 @jax.jit
@@ -53,6 +63,13 @@ print("many:", many(xs, each))
 - `one`: one condition for all examples, so one branch can be left out.
 - `many`: here each example may want another branch. JAX computes both and
   selects.
+"""
+
+# %% predict: How many of the two branches run in the call of many?  answer="len({line for line in run.lines('run') if line in ('half', 'square')})"
+"""
+- `1`: two examples want `half`, one wants `square`, and there is one
+  program for all three.
+- `2`: both are computed for the whole batch, then each example selects.
 """
 
 # %% Your turn: keep the real branch  id="keep-the-branch", cache={"batch": "miss hit"}, traces={"batch": 1}, holds=["'cond[' not in run.jaxpr('batch')"]

@@ -155,7 +155,8 @@ for n, found in zip((1, 3, 8), slopes, strict=True):
     for _ in range(n):
         wanted, value = wanted * -np.sin(value), np.cos(value)
     assert abs(found - wanted) < 1e-3, (
-        f"x=0.5, n={n}; expected slope: {wanted:.4f}; actual: {found:.4f}"
+        f"x=0.5, n={n}; expected slope: {wanted:.4f}; "
+        f"actual: {found:.4f}"
     )
 assert run.compiles("slope") == 1, (
     "expected: slope is compiled once for three values of n; "

@@ -136,7 +136,8 @@ assert found == [0.0, 2.0, 0.0], (
 )
 found = [float(jax.grad(safe_root)(x)) for x in points]
 assert np.isfinite(found).all(), (
-    f"input: {points.tolist()}; expected: finite slopes; actual: {found}"
+    f"input: {points.tolist()}; expected: finite slopes; "
+    f"actual: {found}"
 )
 assert abs(found[1] - 0.25) < 1e-3, (
     f"input: 4.0; expected slope: 0.25; actual: {found[1]}"

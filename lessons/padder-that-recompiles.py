@@ -291,7 +291,8 @@ Round up to a multiple of 10: 33 becomes 40, 40 stays 40, 41 becomes 50.
 sizes = [bucket(n) for n in lengths]
 for n, size in zip(lengths, sizes, strict=True):
     assert size >= n, (
-        f"a row of {n}; expected: a bucket that holds it; actual: {size}"
+        f"a row of {n}; expected: a bucket that holds it; "
+        f"actual: {size}"
     )
 assert run.compiles("masked_mean") <= 3, (
     "expected: at most 3 compiles of masked_mean; "

@@ -89,6 +89,13 @@ class Printed(Word, frozen=True):
     """The function being traced, when `during` is trace."""
 
 
+class Unwatched(Word, frozen=True):
+    """Something of this run cannot be seen; one sentence says what and why."""
+
+    run: int
+    message: str
+
+
 class Began(Word, frozen=True):
     """JAX starts a phase: what the learner waits for right now."""
 
@@ -236,6 +243,7 @@ class Ended(Word, frozen=True):
 type Event = (
     Ready
     | Printed
+    | Unwatched
     | Began
     | Traced
     | Compiled

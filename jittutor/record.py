@@ -3,8 +3,9 @@
 Panes, reports, checks and `--json` are views of this record. Nothing here knows a screen or JAX.
 """
 
-from collections.abc import Mapping
-from typing import assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import assert_never, overload
 
 import msgspec
 
@@ -23,11 +24,59 @@ from jittutor.event import (
     Raised,
     Ready,
     Traced,
+    Unwatched,
     Versions,
     Waited,
 )
 from jittutor.key import Key
 from jittutor.why import Reason, compiled_alone, explain
+
+
+class Growing(Sequence[Printed]):
+    """Lines that grow at the end: as unchangeable as a tuple, and a line more costs no copy of the others.
+
+    The newest of them holds the list; an older one that grows again takes its part of it along.
+    """
+
+    __slots__ = ("_lines", "_size")
+
+    def __init__(self, lines: list[Printed], size: int) -> None:
+        """The first `size` of these lines."""
+        self._lines, self._size = lines, size
+
+    def plus(self, line: Printed) -> "Growing":
+        """These and one more."""
+        lines = self._lines if len(self._lines) == self._size else self._lines[: self._size]
+        lines.append(line)
+        return Growing(lines, self._size + 1)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Printed: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Printed]: ...
+    def __getitem__(self, at: int | slice) -> Printed | Sequence[Printed]:
+        if isinstance(at, slice):
+            return tuple(self._lines[: self._size][at])
+        if at < 0:
+            at += self._size
+        if not 0 <= at < self._size:
+            raise IndexError(at)
+        return self._lines[at]
+
+    def __iter__(self) -> Iterator[Printed]:
+        return islice(self._lines, self._size)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -75,10 +124,12 @@ class Record(msgspec.Struct, frozen=True):
     reasons: Mapping[int, Reason] = {}
     compiled: tuple[Compiled, ...] = ()
     programs: tuple[Program, ...] = ()
-    output: tuple[Printed, ...] = ()
+    output: Sequence[Printed] = ()
     answers: Mapping[str, Answered] = {}
     error: Raised | None = None
     done: Done | None = None
+    unwatched: tuple[str, ...] = ()
+    """What could not be seen of this run, in sentences."""
     now: Began | None = None
     versions: Versions | None = None
     device: Device | None = None
@@ -93,7 +144,9 @@ class Record(msgspec.Struct, frozen=True):
             return self
         match event:
             case Printed():
-                return self._with(output=(*self.output, event))
+                return self._with(output=self._output.plus(event))
+            case Unwatched():
+                return self._with(unwatched=(*self.unwatched, event.message))
             case Began():
                 return self._with(now=event)
             case Traced():
@@ -124,6 +177,12 @@ class Record(msgspec.Struct, frozen=True):
 
     def _with(self, **changes: object) -> "Record":
         return msgspec.structs.replace(self, **changes)
+
+    @property
+    def _output(self) -> Growing:
+        return (
+            self.output if isinstance(self.output, Growing) else Growing(list(self.output), len(self.output))
+        )
 
     def _count(self, name: str, **more: int) -> Mapping[str, Counts]:
         old = self.functions.get(name, Counts())

@@ -15,7 +15,7 @@ LONGEST = 300
 
 def report(record: Record, file: str, *, ascii_only: bool = False) -> str:
     """The report of a script's run."""
-    lines = [_head(record, file), *_cost(record)]
+    lines = [_head(record, file), *_unwatched(record), *_cost(record)]
     lines += _recompiles(record, Path(file).name)
     lines += _eager(record)
     lines += _error(record, Path(file).name)
@@ -32,6 +32,10 @@ def _head(record: Record, file: str) -> str:
     device = f" on {record.device.kind}" if record.device and record.device.platform else ""
     jax = f" · jax {record.versions.jax}" if record.versions and record.versions.jax else ""
     return f"\n── jittutor ── {Path(file).name} · {_time(seconds * 1e3)}{device}{jax}"
+
+
+def _unwatched(record: Record) -> list[str]:
+    return [f"not seen: {sentence}" for sentence in record.unwatched]
 
 
 def _cost(record: Record) -> list[str]:

@@ -49,6 +49,7 @@ def to_object(record: Record) -> dict[str, Any]:
         ],
         "output_dropped": done.dropped_output if done else 0,
         "error": _error(record),
+        "unwatched": list(record.unwatched),
     }
 
 

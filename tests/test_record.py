@@ -15,6 +15,7 @@ from jittutor.event import (
     Program,
     Raised,
     Ready,
+    Unwatched,
     Versions,
     Waited,
 )
@@ -100,6 +101,7 @@ def test_a_lost_worker_is_told_once_and_only_while_a_run_is_on() -> None:
     "event",
     [
         Raised(1, "ValueError", "no"),
+        Unwatched(1, "calls are not watched"),
         Answered(1, "a", ok=True, text="3"),
         Done(1, "ok", 1.0),
         Ready(Versions("0", "1", "2", "3"), Device("cpu", "cpu")),

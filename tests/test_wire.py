@@ -22,6 +22,7 @@ from jittutor.event import (
     Raised,
     Ready,
     Run,
+    Unwatched,
     Versions,
     Waited,
 )
@@ -30,6 +31,7 @@ from tests.facts import key, leaf, miss
 EVENTS: list[Event] = [
     Ready(Versions("0.1", "1", "2", "3.13"), Device("gpu", "NVIDIA L4", 2), 7),
     Printed(1, "λ → \x1b[31m\n", "stderr", 3, "trace", "f"),
+    Unwatched(1, "calls are not watched"),
     Began(1, "compile", "f"),
     *miss(1, key(leaf("x", 3, weak=True), static={"n": "2"}, jax_enable_x64="True")),
     Compiled(1, "f", 2.5, from_disk=True, line=4, program=1),

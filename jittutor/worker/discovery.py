@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from jittutor.event import Device, Event, Ready, Versions
+from jittutor.event import Device, Event, Ready, Unwatched, Versions
 
 if TYPE_CHECKING:
     from jittutor.worker.watch import Watch
@@ -32,7 +32,6 @@ class Discovery:
         self.file, self.say = file, say
         self.folder = os.path.dirname(os.path.realpath(file)) + os.sep  # noqa: PTH120 - text is compared
         self.watch: Watch | None = None
-        self.trouble: str | None = None
         self._found: list[types.CodeType] = []
         self._is_own: dict[str, bool] = {}
         self._installed = tuple(
@@ -48,7 +47,7 @@ class Discovery:
         self._found.append(code)
         self._tool = next((t for t in reversed(TOOLS) if _MONITORING.get_tool(t) is None), -1)
         if self._tool < 0:
-            self.trouble = "every tool number of sys.monitoring is taken: nothing is watched"
+            self.say(Unwatched(1, "other tools use all of sys.monitoring: nothing is watched"))
             return
         _MONITORING.use_tool_id(self._tool, "jittutor discovery")
         _MONITORING.register_callback(self._tool, _EVENTS.PY_START, self._on_start)
@@ -88,7 +87,7 @@ class Discovery:
         """JAX is imported: watch it."""
         try:
             from jittutor.worker import raw  # noqa: PLC0415 - it imports JAX
-            from jittutor.worker.watch import BusyError, Watch  # noqa: PLC0415
+            from jittutor.worker.watch import Watch  # noqa: PLC0415
 
             watch = Watch(self.say, 1, live=False, calls=CALLS)
             watch.file = self.file
@@ -97,9 +96,7 @@ class Discovery:
             watch.start()
             raw.start()
         except (ImportError, AttributeError) as error:
-            self.trouble = f"this version of JAX cannot be watched: {error}"
-        except BusyError:
-            self.trouble = "every tool number of sys.monitoring is taken: calls are not watched"
+            self.say(Unwatched(1, f"this version of JAX cannot be watched: {error}"))
         else:
             self.watch = watch
 

@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jittutor.event import Event, Hits
+from jittutor.event import Event, Hits, Unwatched
 from jittutor.worker import internals, phases
 from jittutor.worker.calls import Calls
 from jittutor.worker.counting import Counting
@@ -24,10 +24,6 @@ _EVENTS = _MONITORING.events
 CALLS = _EVENTS.CALL | _EVENTS.C_RETURN | _EVENTS.C_RAISE
 TOOLS = (3, 4, 5)
 """Tool numbers that CPython leaves free for others than debuggers, coverage and profilers."""
-
-
-class BusyError(Exception):
-    """All tool numbers of sys.monitoring are taken: calls cannot be watched."""
 
 
 class Watch:
@@ -83,21 +79,23 @@ class Watch:
     # ------------------------------------------------------------ begin and end
 
     def start(self) -> None:
-        """Begin to watch.
-
-        Raises:
-            BusyError: no tool number is free.
-        """
+        """Begin to watch; what cannot be watched is said."""
+        phases.listen(self.phases)
+        if self.inside.missing:
+            names = ", ".join(self.inside.missing)
+            self.say(Unwatched(self.run, f"this version of JAX has no {names}: some facts are missing"))
         self.tool = next((t for t in TOOLS if _MONITORING.get_tool(t) is None), -1)
         if self.tool < 0:
-            raise BusyError
+            self.say(
+                Unwatched(self.run, "other tools use all of sys.monitoring: calls and traces are not watched")
+            )
+            return
         _MONITORING.use_tool_id(self.tool, "jittutor")
         _MONITORING.register_callback(self.tool, _EVENTS.PY_START, self._on_start)
         _MONITORING.register_callback(self.tool, _EVENTS.PY_RETURN, self._on_end)
         for code in self._marks():
             _MONITORING.set_local_events(self.tool, code, _EVENTS.PY_START | _EVENTS.PY_RETURN)
         self.hear_calls(CALLS, self.calls.on_call, self.calls.on_return, self.calls.on_raise)
-        phases.listen(self.phases)
         internals.set_hit_hook(self.hit_hook)
 
     def hear_calls(self, events: int, call: Any, came_back: Any = None, raised: Any = None) -> None:
@@ -144,9 +142,34 @@ class Watch:
     # ------------------------------------------------------------ JAX's own functions
 
     def _on_start(self, code: types.CodeType, offset: int) -> object:
-        if self.lane.paused:
-            return None
-        frame = sys._getframe(1)
+        if not self.lane.paused:
+            try:
+                self._started(code, sys._getframe(1))
+            except Exception as error:  # noqa: BLE001 - a fault of ours must not become one of theirs
+                self.give_up(error)
+        return None
+
+    def _on_end(self, code: types.CodeType, offset: int, value: object) -> object:
+        if not self.lane.paused:
+            try:
+                self._ended(code, sys._getframe(1), value)
+            except Exception as error:  # noqa: BLE001 - as above
+                self.give_up(error)
+        return None
+
+    def give_up(self, error: Exception) -> None:
+        """Watch no more and say so; the program goes on as if it had never been watched."""
+        for code in (*self._marks(), *self.own.values()):
+            _MONITORING.set_local_events(self.tool, code, 0)
+        self._events = 0
+        internals.drop_hit_hook(self.hit_hook)
+        phases.listen(None)
+        name = type(error).__name__
+        self.say(
+            Unwatched(self.run, f"from here on nothing is watched: {name} in jittutor's own watch: {error}")
+        )
+
+    def _started(self, code: types.CodeType, frame: types.FrameType) -> None:
         inside = self.inside
         if code is inside.slow_call:
             self.phases.begin_call(frame)
@@ -160,12 +183,8 @@ class Watch:
             self.keys.clear()
         elif code is inside.clear_one:
             self.keys.clear(getattr(frame.f_locals.get("self"), "_fun", None))
-        return None
 
-    def _on_end(self, code: types.CodeType, offset: int, value: object) -> object:
-        if self.lane.paused:
-            return None
-        frame = sys._getframe(1)
+    def _ended(self, code: types.CodeType, frame: types.FrameType, value: object) -> None:
         inside = self.inside
         if code is inside.slow_call:
             self.phases.end_call(frame, value)
@@ -175,4 +194,3 @@ class Watch:
             self.phases.end_compile(frame, value)
         elif code is inside.to_host or code is inside.wait:
             self.waits.end_any(frame.f_locals.get("self", frame.f_locals.get("x")))
-        return None

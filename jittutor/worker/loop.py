@@ -49,7 +49,7 @@ class Worker:
         self._pid = os.getpid()
         self._idle = limits().idle
         os.register_at_fork(after_in_child=self._sender.renew)
-        Descriptors(self._tell_raw)
+        self._descriptors = Descriptors(self._tell_raw)
 
     def serve(self) -> int:
         """Run requests one after the other; returns the exit code when this process shall end."""
@@ -65,7 +65,7 @@ class Worker:
         return IDLE
 
     def _run(self, line: bytes) -> None:
-        snippet = Snippet(wire.decode_request(line), self._say)
+        snippet = Snippet(wire.decode_request(line), self._say, self._descriptors.drain)
         self._running = snippet
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)

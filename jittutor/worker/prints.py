@@ -13,6 +13,8 @@ from jittutor.worker.watch import Watch
 
 MOST_LINES = 50_000
 MOST_CHARACTERS = 8_000_000
+PATIENCE = 1.0
+"""Seconds to wait for what was written to a descriptor."""
 TAIL = 200
 """Lines told at the end when more were printed than are told one by one."""
 
@@ -157,15 +159,48 @@ class Descriptors:
 
     def __init__(self, tell: Callable[[Stream, str], None]) -> None:
         """Put pipes in place of both, read by threads."""
-        self._tell = tell
-        for fd, stream in ((1, "stdout"), (2, "stderr")):
-            source, sink = os.pipe()
-            os.dup2(sink, fd)
-            os.close(sink)
-            source = out_of_the_way(source)
-            threading.Thread(target=self._read, args=(source, stream), daemon=True).start()
+        self._channels = [_Channel(1, "stdout", tell), _Channel(2, "stderr", tell)]
 
-    def _read(self, source: int, stream: Stream) -> None:
+    def drain(self) -> None:
+        """Return when all that was written until now is told."""
+        for channel in self._channels:
+            channel.mark()
+        for channel in self._channels:
+            channel.wait()
+
+
+class _Channel:
+    """One descriptor, its pipe, and the thread that reads it."""
+
+    def __init__(self, fd: int, stream: Stream, tell: Callable[[Stream, str], None]) -> None:
+        self._stream, self._tell = stream, tell
+        source, sink = os.pipe()
+        os.dup2(sink, fd)
+        source, self._sink = out_of_the_way(source), out_of_the_way(sink)
+        self._pid, self._marks, self._seen = os.getpid(), 0, threading.Event()
+        threading.Thread(target=self._read, args=(source,), daemon=True).start()
+
+    def mark(self) -> None:
+        """Write a mark behind what is there; it is seen when that has been read."""
+        if os.getpid() == self._pid:
+            self._marks += 1
+            self._seen.clear()
+            os.write(self._sink, self._mark.encode())
+
+    def wait(self) -> None:
+        """Until the mark is seen."""
+        if os.getpid() == self._pid:
+            self._seen.wait(PATIENCE)
+
+    @property
+    def _mark(self) -> str:
+        return f"\0{self._pid}.{self._marks}\0\n"
+
+    def _read(self, source: int) -> None:
         with open(source, encoding="utf-8", errors="replace", newline="\n") as file:
             for line in file:
-                self._tell(stream, line)
+                text = line.removesuffix(self._mark)
+                if text:
+                    self._tell(self._stream, text)
+                if text != line:
+                    self._seen.set()

@@ -35,8 +35,9 @@ class TimeUp(BaseException):
 class Snippet:
     """One run in a fresh namespace."""
 
-    def __init__(self, request: Run, say: Callable[[Event], None]) -> None:
-        """Prepare; nothing runs yet."""
+    def __init__(self, request: Run, say: Callable[[Event], None], drain: Callable[[], None]) -> None:
+        """Prepare; nothing runs yet. `drain` waits until what went to the descriptors is told."""
+        self._drain = drain
         self.request = request
         self._out = say
         self._heard: list[Event] = []
@@ -78,6 +79,7 @@ class Snippet:
         raw.stop()
         for event in self.watch.last():
             self.say(event)
+        self._drain()
         self.teller.finish()
         if self.request.asks:
             signal.signal(signal.SIGINT, signal.default_int_handler)

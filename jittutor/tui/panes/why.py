@@ -4,8 +4,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from jittutor.event import Raised
 from jittutor.record import Record
+from jittutor.tui.errors import explained
 from jittutor.tui.figures import Entry, count, label
 from jittutor.tui.say import join, say, stack
 
@@ -47,25 +47,12 @@ class Why(VerticalScroll, can_focus=True):
         told = f"  {count(misses, 'miss')}" if misses else ""
         error = ("  an error", "$wrong") if self._record.error else ""
         self.border_title = join("Why", (told, "$build"), error)
+        self.set_class(self._record.error is not None, "failed")
         self.query_one("#why-words", Static).update(stack(self._lines()))
 
     def _lines(self) -> list[Content]:
         raised = self._record.error
-        return [*(self._error(raised) if raised else []), *self._reason()]
-
-    def _error(self, raised: Raised) -> list[Content]:
-        place = f"  line {raised.line}" if raised.line else ""
-        inside = f" in {raised.function}" if raised.function else ""
-        lines = [join(("✗ ", "bold $wrong"), (raised.type, "bold $wrong"), f"{place}{inside}")]
-        message = raised.message.strip()
-        lines.append(say(message if self.raw else message.split("\n\n")[0]))
-        if raised.traced:
-            lines.append(join(("while tracing ", "$muted"), (raised.traced, "$trace")))
-        if self.raw and raised.traceback:
-            lines.append(say(raised.traceback.strip(), "$muted"))
-        elif not self.raw:
-            lines.append(join(("j shows the whole message and where it came from", "$muted")))
-        return lines
+        return [*(explained(raised, raw=self.raw) if raised else []), *self._reason()]
 
     def _reason(self) -> list[Content]:
         entry = self._entry

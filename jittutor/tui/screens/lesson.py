@@ -4,94 +4,27 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import TextArea
 
-from jittutor.lesson import Lesson, Step
 from jittutor.tui import keys
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
-from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
-from jittutor.tui.panes.read import Read
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
-from jittutor.tui.screens.arrange import PANES
 from jittutor.tui.screens.dialogs import Confirm, Solution
-from jittutor.tui.screens.running import RunningView
+from jittutor.tui.screens.moving import MovingView
 from jittutor.tui.source import normal
 
 SAVE_AFTER = 1.0
 
 
-class LessonScreen(RunningView):
+class LessonScreen(MovingView):
     """One step of a lesson, with its keys."""
 
     BINDINGS = keys.bindings(keys.LESSON)
     _saving: Timer | None = None
 
-    def action_next(self) -> None:
-        """The next step."""
-        self._go(1)
-
-    def action_previous(self) -> None:
-        """The step before."""
-        self._go(-1)
-
-    def _go(self, offset: int) -> None:
-        study = self.study
-        found = study.course.beside(study.lesson.slug, study.step.id, offset)
-        if found is None:
-            self.said = join(
-                "This is the last step. l shows all lessons." if offset > 0 else "This is the first step."
-            )
-            self.draw_edges()
-            return
-        self.go(*found)
-
-    def go(self, lesson: Lesson, step: Step) -> None:
-        """Another step; a run of this one is ended."""
-        self.study.keep(self.query_one(Editor).text)
-        if self.study.running:
-            self.kill("another step was opened")
-        self.study.open(lesson, step)
-        self.study.state.save()
-        self.follow([])
-        self.open_step()
-
     # ------------------------------------------------------------ panes
-
-    def action_show(self, name: str) -> None:
-        """Bring a pane in sight and give it the keys."""
-        pane = "read" if name == "text" else name
-        self.divide(self.arrangement.to(pane))
-        target = {"calls": self.query_one(CallRows)}.get(pane, self.pane(pane))
-        if pane == "read" and self.query_one(Questions).active is not None:
-            target = self.query_one(Questions)
-        self.set_focus(target)
-
-    def here(self) -> str:
-        """The pane with the keys."""
-        focused = self.focused
-        nodes = focused.ancestors_with_self if focused is not None else []
-        return next((node.id for node in nodes if node.id in PANES), None) or self.arrangement.top
-
-    def action_more(self) -> None:
-        """A page of text further; at its end back to the start."""
-        read = self.pane("read")
-        if not self.arrangement.sees("read"):
-            self.divide(self.arrangement.to("read"))
-        elif read.is_vertical_scroll_end:
-            read.scroll_home(animate=False)
-        else:
-            read.scroll_page_down(animate=False)
-
-    def action_next_pane(self) -> None:
-        """Give the keys to the next pane."""
-        at = PANES.index(self.here())
-        self.action_show(PANES[(at + 1) % len(PANES)])
-
-    def action_zoom(self) -> None:
-        """One pane on the whole screen, and back."""
-        self.divide(self.arrangement.zoom(self.here()))
 
     def action_language(self) -> None:
         """Another language of the program."""
@@ -111,12 +44,6 @@ class LessonScreen(RunningView):
     def action_fold(self) -> None:
         """Fold equal hits, or unfold them."""
         self.query_one(Calls).fold()
-
-    def plain(self) -> str:
-        """The text of the pane with the keys."""
-        pane = self.pane(self.here())
-        assert isinstance(pane, Read | Editor | Calls | Why | Prints | Programs)
-        return pane.text if isinstance(pane, Editor) else pane.plain()
 
     # ------------------------------------------------------------ the exercise and its code
 

@@ -51,7 +51,8 @@ def _verify() -> str:
     done = _jittutor("verify", "--json")
     found = json.loads(done.stdout)
     broken = [f"- {json.dumps(finding)}" for finding in found["findings"] if not finding["ok"]]
-    head = f"## verify: {len(found['findings'])} promises, {len(broken)} broken, {time.perf_counter() - began:.0f} s"
+    seconds = time.perf_counter() - began
+    head = f"## verify: {len(found['findings'])} promises, {len(broken)} broken, {seconds:.0f} s"
     return "\n".join([head, "", *broken])
 
 

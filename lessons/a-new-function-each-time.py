@@ -109,7 +109,8 @@ def smooth(x, factor):
     return jax.jit(lambda x: x * factor + 1)(x)
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]
 print(*results, sep="\n")
 
 # %% hint
@@ -153,7 +154,8 @@ def smooth(x, factor):
     return scaled(x, factor)
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]
 print(*results, sep="\n")
 
 # %% wrong
@@ -171,7 +173,8 @@ def smooth(x, new):
     return scaled(x)
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]
 
 # %% wrong
 """
@@ -187,7 +190,8 @@ def smooth(x, factor):
     return jax.jit(partial(scaled, factor))(x)
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]
 
 # %% wrong
 """
@@ -204,7 +208,8 @@ def smooth(x, factor):
     return scaled(x, factor)
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]
 
 # %% wrong
 """
@@ -216,4 +221,5 @@ def smooth(x, factor):
     return x * factor + 1
 
 
-results = [smooth(x, factor) for factor in (0.5, 0.25, 2.0)]
+factors = (0.5, 0.25, 2.0)
+results = [smooth(x, factor) for factor in factors]

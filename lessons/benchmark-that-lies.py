@@ -30,9 +30,13 @@ already compiled when the stopwatch starts.
 """
 
 
+def step(_, m):
+    return jnp.tanh(m @ m)
+
+
 @jax.jit
 def slow(m):
-    return jax.lax.fori_loop(0, 400, lambda _, m: jnp.tanh(m @ m), m)
+    return jax.lax.fori_loop(0, 400, step, m)
 
 
 matrix = jnp.ones((200, 200))
@@ -43,7 +47,8 @@ result = slow(matrix)
 back = time.perf_counter() - start
 result.block_until_ready()
 ready = time.perf_counter() - start
-print(f"back after {100 * back / ready:.0f} % of the time until ready")
+part = 100 * back / ready
+print(f"back after {part:.0f} % of the time")
 
 # %% predict: The stopwatch stops when the call comes back. How much of the real time has it seen?  answer="'nearly all of it' if back > 0.8 * ready else 'about half' if back > 0.4 * ready else 'a small part'"
 """
@@ -85,7 +90,8 @@ ready = jnp.ones(300)
 start = time.perf_counter()
 total(ready).block_until_ready()
 alone = time.perf_counter() - start
-print(f"with its input: {with_input / alone:.0f} times as long")
+times = with_input / alone
+print(f"with its input: {times:.0f} times as long")
 
 # %% predict: total is warm. What else is compiled while the stopwatch runs for the first time?  answer="'the program behind jnp.ones' if run.eager and run.compiles('total') == 1 else 'total again' if run.compiles('total') > 1 else 'nothing'"
 """
@@ -125,7 +131,8 @@ def double(x):
     return 2 * x
 
 
-print(f"one call took {measure(double, x) * 1e6:.0f} microseconds")
+microseconds = 1e6 * measure(double, x)
+print(f"one call took {microseconds:.0f} microseconds")
 
 # %% hint
 """
@@ -199,7 +206,8 @@ def double(x):
     return 2 * x
 
 
-print(f"one call took {measure(double, x) * 1e6:.0f} microseconds")
+microseconds = 1e6 * measure(double, x)
+print(f"one call took {microseconds:.0f} microseconds")
 
 # %% wrong
 """

@@ -1,8 +1,8 @@
 """The detective
 
 Now you know what is in the cache key. In a real program you see only the
-effect: a slow call. The report on the right names the cause. Here you
-learn to read it, and to act on it.
+effect: a slow call. The pane *Why* names the cause. Here you learn to read
+its reports, and to act on them.
 """
 
 import jax
@@ -33,7 +33,7 @@ the setting.
 
 @jax.jit
 def model(params, x, scale):
-    return sum(jnp.sum(p * x) for p in params.values() if p is not None)
+    return scale * jnp.sum(params["w"] * x)
 
 
 model({"w": w}, x, one)

@@ -11,8 +11,8 @@ import numpy as np
 
 # %% Which device is it?  id="which-device", prints=["JAX version:", "Default backend:", "Device 0:", "here"], holds=["jax.default_backend() == jax.devices()[0].platform", "len(run.lines('trace')) == 0"]
 """
-On the left you read and edit; on the right you see what happened. Press
-`ctrl+j` to run the code below.
+Below this text stands the code; the other panes show what happened when it
+ran. Press `ctrl+j` to run it.
 
 JAX sends work to a *device*. The *default backend* is the kind of device
 that JAX uses when you do not choose: `gpu` if JAX found one, else `cpu`.
@@ -27,14 +27,18 @@ times differ.
 
 print("JAX version:", jax.__version__)
 print("Default backend:", jax.default_backend())
-for number, device in enumerate(jax.devices()):
-    print(f"Device {number}:", device.platform, device.device_kind)
 
-gpus = [device for device in jax.devices() if device.platform == "gpu"]
+gpus = 0
+for number, device in enumerate(jax.devices()):
+    kind = device.device_kind
+    print(f"Device {number}:", device.platform, kind)
+    if device.platform == "gpu":
+        gpus += 1
+
 if gpus:
-    print("GPUs here:", len(gpus))
+    print("GPUs here:", gpus)
 else:
-    print("No GPU here: the lessons run on", jax.default_backend())
+    print("No GPU here: the lessons run on the CPU.")
 
 # %% Arrays live on a device  id="arrays-live-on-a-device", shows="Array([ 0., 11., 22., 33.], dtype=float32)", compiles=0, holds=["isinstance(on_host, np.ndarray)", "on_device.devices() == {jax.devices()[0]}", "both.devices() == on_device.devices()"]
 """

@@ -96,7 +96,8 @@ need them.
 Leave the lines below `warm_up()` as they are.
 """
 
-customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+lengths = (3, 8, 3, 8)
+customers = [np.full(n, 2, np.float32) for n in lengths]
 
 
 @jax.jit
@@ -139,7 +140,8 @@ assert all(row.call.hit for row in served), (
 )
 
 # %% solution
-customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+lengths = (3, 8, 3, 8)
+customers = [np.full(n, 2, np.float32) for n in lengths]
 
 
 @jax.jit
@@ -162,7 +164,8 @@ print(answers)
 actual: hit miss hit hit
 """
 
-customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+lengths = (3, 8, 3, 8)
+customers = [np.full(n, 2, np.float32) for n in lengths]
 
 
 @jax.jit
@@ -182,7 +185,8 @@ answers = [float(score(row)) for row in customers]
 warmed up with: ['row: i32[3]', 'row: i32[8]']
 """
 
-customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+lengths = (3, 8, 3, 8)
+customers = [np.full(n, 2, np.float32) for n in lengths]
 
 
 @jax.jit
@@ -203,7 +207,8 @@ answers = [float(score(row)) for row in customers]
 actual: miss miss hit hit; the customers bring
 """
 
-customers = [np.full(n, 2, np.float32) for n in (3, 8, 3, 8)]
+lengths = (3, 8, 3, 8)
+customers = [np.full(n, 2, np.float32) for n in lengths]
 
 
 @jax.jit

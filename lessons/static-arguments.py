@@ -97,7 +97,8 @@ and the calls too.
 How many programs will that be?
 """
 
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 @jax.jit(static_argnames=("rounds", "rate"))
@@ -107,7 +108,7 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]
 
 # %% hint
 """
@@ -138,7 +139,8 @@ assert run.compiles("shrink") == different, (
 )
 
 # %% solution
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 @jax.jit(static_argnames="rounds")
@@ -148,14 +150,15 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]
 
 # %% wrong
 """
 TracerIntegerConversionError
 """
 
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 @jax.jit
@@ -165,14 +168,15 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]
 
 # %% wrong
 """
 TracerIntegerConversionError
 """
 
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 @jax.jit(static_argnames="rate")
@@ -182,14 +186,15 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]
 
 # %% wrong
 """
 rounds=3, rate=0.2, x=[0.0, 0.5, 0.8999999761581421, 1.0]; expected:
 """
 
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 @jax.jit
@@ -199,14 +204,15 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]
 
 # %% wrong
 """
 one for each number of rounds; actual: 0
 """
 
-calls = [(2, 0.1), (3, 0.2), (2, 0.3), (3, 0.4), (1, 0.5), (2, 0.6)]
+calls = [(2, 0.1), (3, 0.2), (2, 0.3)]
+calls += [(3, 0.4), (1, 0.5), (2, 0.6)]
 
 
 def shrink(x, rounds, rate):
@@ -215,4 +221,4 @@ def shrink(x, rounds, rate):
     return x
 
 
-results = [shrink(x, rounds, rate) for rounds, rate in calls]
+results = [shrink(x, n, rate) for n, rate in calls]

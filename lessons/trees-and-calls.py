@@ -31,7 +31,8 @@ All five calls below give `total` the same two arrays, or one of them.
 
 @jax.jit
 def total(params):
-    return sum(jnp.sum(leaf) for leaf in jax.tree.leaves(params))
+    leaves = jax.tree.leaves(params)
+    return sum(jnp.sum(leaf) for leaf in leaves)
 
 
 total((w, b))

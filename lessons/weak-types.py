@@ -18,8 +18,8 @@ accident. But `np.float32(2.0)` is float32 because you said so, and the
 result is `float32`.
 
 So the two need different programs, and JAX must keep them apart in the
-cache. It marks the type of a Python number as **weak**. On the right you
-see it as `~`: `~f32[]` is weak, `f32[]` is not.
+cache. It marks the type of a Python number as **weak**. You see it
+as `~` in front of the type: `~f32[]` is weak, `f32[]` is not.
 
 The value does not count here either: `times(half, 3.0)` is a hit.
 """

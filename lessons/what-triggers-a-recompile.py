@@ -30,9 +30,8 @@ def f(x):
     return jnp.sum(x**2)
 
 
-inputs = [
-    np.ones(n, dtype=np.float32) for n in (100, 200, 100, 200, 300)
-]
+sizes = (100, 200, 100, 200, 300)
+inputs = [np.ones(size, np.float32) for size in sizes]
 for x in inputs:
     print(f"shape={x.shape}  sum={float(f(x)):.0f}")
 
@@ -64,7 +63,8 @@ data = np.arange(24, dtype=np.float32)
 
 
 def batches(size):
-    return [data[at : at + size] for at in range(0, len(data), size)]
+    starts = range(0, len(data), size)
+    return [data[at : at + size] for at in starts]
 
 
 @jax.jit

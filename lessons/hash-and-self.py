@@ -21,9 +21,8 @@ another one. Numbers, strings, tuples of such, and frozen dataclasses are
 fine. Lists, dicts and arrays are not: they could change after they were
 looked up.
 
-An equal tuple, made new each
-time, is a hit. The list in the last line raises an error before anything
-is traced.
+An equal tuple, made new each time, is a hit. The list in the last line
+raises an error before anything is traced.
 
 The way out is to pass a tuple, or, for an array, not to mark it static.
 """

@@ -92,14 +92,16 @@ print("end")
 - `6`: call 2 has the same form as call 1, and call 5 the same as call 4.
 """
 
-# %% Your turn: one structure  id="one-structure", cache="miss hit miss miss", traces={"total": 3}, reasons="pytree, pytree"
+# %% Your turn: one form for all  id="one-structure", cache="miss hit miss miss miss", traces={"total": 4}, reasons="pytree, pytree, call form"
 """
-Four calls, three structures, three programs. Two of the calls share a
-program already: the order of a dict's entries does not count. The tuple
-and the dict without `"b"` are new structures, so both are misses.
+Five calls, four traces. Only the first two share a program: the order of a
+dict's entries does not count. The tuple and the dict without `"b"` have
+other structures, and in the last call the argument is named.
+(`jax.tree.structure` shows the structure, with `*` for each leaf.)
 
-Change the last two calls so that all four share one program. Keep the
-arrays as they are. A missing `b` should count as zeros.
+Change the last **three** calls, so that all five share one program. Do not
+change `w`, `b` and `total`. A missing `b` should count as zeros, so the
+five results are 9, 9, 9, 3 and 9.
 """
 
 
@@ -115,30 +117,33 @@ results = [
     total({"b": b, "w": w}),
     total((w, b)),
     total({"w": w}),
+    total(params={"w": w, "b": b}),
 ]
 
 # %% hint
 """
-Write a dict with the same two names, `"w"` and `"b"`, in each call.
+Each call gets a dict with the two names `"w"` and `"b"`, by position. For
+the fourth call you need an array of zeros with the shape and the dtype of
+`b`.
 """
 
 # %% hint
 """
-For the last call, make zeros with the same shape and dtype as `b`:
+The third and the last call become `total({"w": w, "b": b})`, the fourth
 `total({"w": w, "b": np.zeros_like(b)})`.
 """
 
 # %% check
 sums = [float(result) for result in results]
-assert len(run.cache("total")) == 4, (
-    "expected: four calls of total; "
+assert len(run.cache("total")) == 5, (
+    "expected: five calls of total; "
     f"actual: {len(run.cache('total'))} calls"
 )
-assert sums == [9.0, 9.0, 9.0, 3.0], (
-    f"expected: the results 9, 9, 9, 3; actual: {sums}"
+assert sums == [9.0, 9.0, 9.0, 3.0, 9.0], (
+    f"expected: the results 9, 9, 9, 3, 9; actual: {sums}"
 )
 assert run.traces("total") == 1, (
-    "expected: one trace for four calls; "
+    "expected: one trace for five calls; "
     f"actual: {run.traces('total')} traces, because of: "
     + ", ".join(
         row.reason.kind
@@ -147,9 +152,8 @@ assert run.traces("total") == 1, (
     )
 )
 
+
 # %% solution
-
-
 @jax.jit
 def total(params):
     print("tracing", jax.tree.structure(params))
@@ -162,7 +166,9 @@ results = [
     total({"b": b, "w": w}),
     total({"w": w, "b": b}),
     total({"w": w, "b": np.zeros_like(b)}),
+    total({"w": w, "b": b}),
 ]
+
 
 # %% wrong
 """
@@ -181,7 +187,9 @@ results = [
     total({"b": b, "w": w}),
     total({"w": w, "b": b}),
     total({"w": w, "b": None}),
+    total({"w": w, "b": b}),
 ]
+
 
 # %% wrong
 """
@@ -199,12 +207,14 @@ results = [
     total({"w": w, "b": b}),
     total({"b": b, "w": w}),
     total({"w": w, "b": b}),
-    total({"w": w, "b": np.zeros(1, dtype=np.float32)}),
+    total({"w": w, "b": np.zeros(1, np.float32)}),
+    total({"w": w, "b": b}),
 ]
+
 
 # %% wrong
 """
-the results 9, 9, 9, 3; actual: [9.0, 9.0, 9.0, 9.0]
+2 traces, because of: call form
 """
 
 
@@ -214,4 +224,31 @@ def total(params):
     return sum(jnp.sum(leaf) for leaf in leaves)
 
 
-results = [total({"w": w, "b": b}) for _ in range(4)]
+results = [
+    total({"w": w, "b": b}),
+    total({"b": b, "w": w}),
+    total({"w": w, "b": b}),
+    total({"w": w, "b": np.zeros_like(b)}),
+    total(params={"w": w, "b": b}),
+]
+
+
+# %% wrong
+"""
+the results 9, 9, 9, 3, 9; actual: [9.0, 9.0, 9.0, 9.0, 9.0]
+"""
+
+
+@jax.jit
+def total(params):
+    leaves = jax.tree.leaves(params)
+    return sum(jnp.sum(leaf) for leaf in leaves)
+
+
+results = [
+    total({"w": w, "b": b}),
+    total({"b": b, "w": w}),
+    total({"w": w, "b": b}),
+    total({"w": w, "b": b}),
+    total({"w": w, "b": b}),
+]

@@ -46,11 +46,11 @@ class Draft(NamedTuple):
 
 def convert(cells: Iterable[Raw], name: str) -> Draft:
     """The draft of a lesson; `name` is its title when the notebook has none."""
-    head, steps = _parts(cells)
+    head, steps = _parts(cell._replace(text=_plain(cell.text)) for cell in cells)
     if not steps:
         # Code without any heading: its imports are the setup, the rest is one step.
         steps, head.code = _split(head.code)
-    title = head.title or name
+    title = head.title or _plain(name)
     pieces = [_docstring(f"{title}\n\n{_joined(head.prose) or NO_PROSE}"), _joined(head.code)]
     seen: set[str] = set()
     for number, part in enumerate(steps, 1):
@@ -132,6 +132,12 @@ def _split(code: list[str]) -> tuple[list[Part], list[str]]:
 # ---------------------------------------------------------------- text
 
 
+def _plain(text: str) -> str:
+    """The text without what can stand in a notebook's JSON, but in no Python file."""
+    text = re.sub(r"[\0\f\v\x1c-\x1e\x85\u2028\u2029]", "", text).replace("\r\n", "\n").replace("\r", "\n")
+    return text.encode("utf-8", "replace").decode()
+
+
 def _python(text: str) -> str:
     """The code, with what only a notebook understands made a comment."""
     lines = [f"# {line}" if _SHELL.match(line) else line for line in text.strip("\n").splitlines()]
@@ -160,8 +166,6 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _docstring(text: str) -> str:
-    # A surrogate or a null sign can stand in a notebook's JSON, and in no Python file.
-    text = text.replace("\0", "").encode("utf-8", "replace").decode()
     quoted = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""{_unmarked(quoted)}\n"""'
 

@@ -43,6 +43,7 @@ LESSON: tuple[Key, ...] = (
     Key("language", "language", ("m",), "language", "jaxpr, StableHLO or HLO.", "Panes"),
     Key("program_before", "program(-1)", (",",), "program before", "The program before this one.", "Panes"),
     Key("program_after", "program(1)", (".",), "program after", "The program after this one.", "Panes"),
+    Key("compare", "compare", ("d",), "compare", "This call, run or code against another one.", "Panes"),
     Key("raw", "raw", ("j",), "JAX's words", "Show or hide what JAX itself says about a miss.", "Panes"),
     Key("lesson", "lesson", ("i",), "its lesson", "The lesson about this error, and back.", "Panes"),
     Key("fold", "fold", ("f",), "fold hits", "Show many equal hits as one row, or one by one.", "Panes"),

@@ -28,6 +28,8 @@ class Study:
         self.before: Record | None = None
         self.running = self.expects_end = False
         self._run = 0
+        self.source_now = self.source_before = ""
+        """The code of this run and of the one before."""
         self.guesses: dict[str, Guess] = {}
         self.open(self.lesson, self.step)
 
@@ -94,7 +96,9 @@ class Study:
     def begin(self, source: str) -> Run:
         """A new run of this step; events of older runs count no more."""
         self._run += 1
-        self.before = self.record if self.record.done else self.before
+        if self.record.done:
+            self.before, self.source_before = self.record, self.source_now
+        self.source_now = source
         self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
         self.running = True
         self.keep(source)

@@ -12,13 +12,13 @@ from jittutor.tui.panes.questions import Questions
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Solution
-from jittutor.tui.screens.moving import MovingView
+from jittutor.tui.screens.looking import LookingView
 from jittutor.tui.source import normal
 
 SAVE_AFTER = 1.0
 
 
-class LessonScreen(MovingView):
+class LessonScreen(LookingView):
     """One step of a lesson, with its keys."""
 
     BINDINGS = keys.bindings(keys.LESSON)

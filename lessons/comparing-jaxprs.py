@@ -106,7 +106,7 @@ for text in (*texts[1:4], texts[5]):
 
 # %% predict: Call 2 passes 2.0 where call 1 passed an array of float32. Why a miss?  answer="run.calls[1].reason.kind"
 """
-- `dtype`: both are 32-bit floats.
+- `dtype`: both are floats of 32 bits.
 - `weak type`: a Python number adapts its dtype to its partner, so it is
   another kind of input.
 - `call form`: both are passed by position.
@@ -116,7 +116,7 @@ for text in (*texts[1:4], texts[5]):
 """
 - `call form`: by name or by position is part of the key.
 - `weak type`: it is the same array of float32.
-- `static value`: nothing is static here.
+- `static value`: no argument is static here.
 """
 
 # %% predict: Call 4 passes (two,) instead of [two]. Why a miss?  answer="run.calls[3].reason.kind"

@@ -11,52 +11,25 @@ import numpy as np
 
 x = np.float32([3.0, -1.0, 4.0, -1.5, 5.0])
 
-# %% How long would it be?  id="how-long", raises="NonConcreteBooleanIndexError", raises_at="x[x > 0]", prints=["without jit: [3. 4. 5.]"], traces={"positive": 1}, compiles={"positive": 0}
+# %% A result with a bound  id="with-a-bound", traces={"places": 1, "positive": 1}, compiles={"places": 1, "positive": 0}, cache={"places": "miss hit"}, prints=["without jit: [3. 4. 5.]", "with jit: NonConcreteBooleanIndexError", "[0 2 4 9]", "[0 1 2 3]"], holds="places(x).shape == places(-x).shape == (4,)"
 """
-`x[x > 0]` takes the entries that are above zero. Without `jit` it gives
-three of the five. With `jit` it cannot work: how long is the result? That
-depends on the values, and during tracing there are none.
+You have met `x[x > 0]` in the chapter on branches: with `jit` it raises an
+error, because the length of the result depends on values. The same holds
+for `jnp.unique`, and for a slice with a traced end.
 
-Each type in a jaxpr has its shape written in it, so JAX must know all
-shapes while it traces. The same holds for `jnp.nonzero`, `jnp.unique`, and
-for a slice `x[:n]` with a traced `n`.
-
-Often you do not need the shorter array. If the next step is a sum or a
-mean, keep the full length and use a mask, as in the last lessons:
-`jnp.where(x > 0, x, 0.0)`.
+Often you do not need the shorter array: for a sum or a mean, keep the full
+length and a mask, as in the last lessons. When you do need the entries, say
+how many there can be at most. `jnp.nonzero(condition, size=4,
+fill_value=9)` gives the places where the condition is true, always 4 of
+them: if there are fewer, the rest is filled with 9; if there are more, the
+rest is *lost in silence*. So choose the size with care, and carry the true
+number along: `jnp.sum(condition)`.
 """
 
 
+@jax.jit
 def positive(x):
     return x[x > 0]
-
-
-print("without jit:", positive(x))
-print("with jit:", jax.jit(positive)(x))
-
-# %% predict: With jit, what will `x[x > 0]` give?  answer="run.error.type.rpartition('.')[2] if run.error else 'three entries'"
-"""
-- `three entries`: nobody knows that it is three before the program runs.
-- `five entries`: JAX does not fill up in silence. You have to say so
-  yourself.
-- `NonConcreteBooleanIndexError`: the shape of the result would depend on
-  values that are not known.
-"""
-
-# %% A result with a bound  id="with-a-bound", traces={"places": 1}, compiles={"places": 1}, cache="miss hit", prints=["[0 2 4 9]", "[0 1 2 3]"], holds="places(x).shape == places(-x).shape == (4,)"
-"""
-When you do need the entries themselves, say how many there can be at most.
-`jnp.nonzero(condition, size=4, fill_value=9)` gives the places where the
-condition is true, always 4 of them: if there are fewer, the rest is filled
-with 9; if there are more, the rest is *lost in silence*. So choose the size
-with care, and carry the true number along: `jnp.sum(condition)`.
-
-`size=` is also there for `jnp.unique`, `jnp.argwhere` and `jnp.where` with
-one argument.
-
-Below, three places fit into four. In the second call all five entries
-count, and the last one is missing.
-"""
 
 
 @jax.jit
@@ -64,10 +37,15 @@ def places(x):
     return jnp.nonzero(x > 0, size=4, fill_value=9)[0]
 
 
+print("without jit:", x[x > 0])
+try:
+    positive(x)
+except Exception as error:
+    print("with jit:", type(error).__name__)
 print(places(x))
 print(places(x + 9))
 
-# %% predict: In the second call all five entries are above 0, and size is 4. What happens?  answer="'an error' if run.error else f'{len(places(x + 9))} places'"
+# %% predict: In the second call of places all five entries are above 0, and size is 4. What happens?  answer="'an error' if 'places' in str(run.error) else f'{len(places(x + 9))} places'"
 """
 - `an error`: it would need to look at the values, and a compiled program
   has no way to raise a Python error.
@@ -267,3 +245,80 @@ batches = np.float32(
     ]
 )
 results = [good(scores) for scores in batches]
+
+# %% What you know about shapes  id="mixed-shapes", traces={"total": 2, "lowest": 1, "entry": 1}, compiles={"total": 2}, cache={"total": "miss miss hit hit"}, holds="not run.eager", prints=["lowest: 0.0", "entry: 6.0"]
+"""
+The end of the chapter: four questions about one short program. Rows of four
+lengths are padded to one of two fixed lengths, and three functions use
+them:
+
+- `total` adds up the real entries;
+- `lowest` looks for the lowest one, in a careless way;
+- `entry` takes one entry by its index.
+
+The padding is done on the host, with NumPy. Answer first, then run and see.
+If an answer surprises you, look at the strip, at the reasons, and at the
+count of eager compiles.
+"""
+
+
+def pad(row):
+    size = 4 if len(row) <= 4 else 16
+    x, mask = np.zeros((2, size), dtype=np.float32)
+    x[: len(row)], mask[: len(row)] = row, 1.0
+    return x, mask
+
+
+@jax.jit
+def total(x, mask):
+    return jnp.sum(x * mask)
+
+
+@jax.jit
+def lowest(x, mask):
+    return jnp.min(x * mask)
+
+
+@jax.jit
+def entry(x, i):
+    return x[i]
+
+
+rows = [[5.0, 7.0, 6.0], [4.0] * 6, [3.0] * 9, [2.0] * 4]
+for row in rows:
+    total(*pad(row))
+print("lowest:", lowest(*pad(rows[0])))
+print("entry:", entry(np.float32(rows[0]), np.int32(3)))
+
+# %% predict: total gets rows with 3, 6, 9 and 4 entries. What does the strip show?  answer="' '.join(run.cache('total'))"
+"""
+- `miss miss miss miss`: the real lengths differ, but JAX sees only 4 and
+  16.
+- `miss miss hit hit`: the first row goes into 4, the second into 16, and
+  both programs are used again.
+- `miss hit hit hit`: there are two padded lengths, so there are two
+  programs.
+"""
+
+# %% predict: What is the lowest of 5, 7 and 6 for `lowest`?  answer="str(float(lowest(*pad(rows[0]))))"
+"""
+- `5.0`: the row is padded to 4 entries, and the padding takes part.
+- `0.0`: the padding is 0, and nothing keeps it from winning.
+- `inf`: that would be a good number for the places that are not real, with
+  `where`.
+"""
+
+# %% predict: The row has 3 entries. What does `entry` give for the index 3?  answer="str(float(entry(np.float32(rows[0]), np.int32(3))))"
+"""
+- `IndexError`: a program on the device cannot raise a Python error.
+- `6.0`: the index is clamped to the last entry.
+- `0.0`: this row was not padded, so there is no zero in it.
+"""
+
+# %% predict: How many programs are compiled outside of jit?  answer="len(run.eager)"
+"""
+- `0`: `pad` uses NumPy only, and NumPy compiles nothing.
+- `4`: that would be one for each length, with a `pad` made of `jnp`
+  functions.
+- `2`: there are two padded lengths, but they are made on the host.
+"""

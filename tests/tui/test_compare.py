@@ -42,7 +42,7 @@ async def test_two_hits_of_one_program_have_no_difference(tmp_path: Path) -> Non
         await pilot.press("ctrl+j")
         await ran(pilot, app)
         await pilot.press("c", "down", "down", "down", "d", "comma")
-        await until(pilot, lambda: "- call 2" in "\n".join(screen_text(app)))
+        await until(pilot, lambda: "- call 1" in "\n".join(screen_text(app)))
         assert "one and the same program" in "\n".join(screen_text(app))
 
 

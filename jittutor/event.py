@@ -182,6 +182,8 @@ class Hits(Word, frozen=True):
     run: int
     function: str
     hits: int
+    misses: int = 0
+    """Calls made by libraries and transformations that were no hits."""
 
 
 class Waited(Word, frozen=True):

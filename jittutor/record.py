@@ -158,7 +158,7 @@ class Record(msgspec.Struct, frozen=True):
             case Called():
                 return self._called(event)
             case Hits():
-                counted = self._count(event.function, calls=event.hits, hits=event.hits)
+                counted = self._count(event.function, calls=event.hits + event.misses, hits=event.hits)
                 return self._with(functions=counted)
             case Waited():
                 return self._waited(event)

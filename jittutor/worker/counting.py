@@ -6,7 +6,7 @@ Past the limit a call costs its program one dictionary lookup more than without 
 import dataclasses
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from jittutor.worker import internals
@@ -33,6 +33,7 @@ class Counting:
         """Count for this watch."""
         self._watch = watch
         self._hits: dict[str, int] = {}
+        self._misses: dict[str, int] = {}
         self._counts: dict[int, Count] = {}
         self._shipped: dict[int, Any] = {}
         self._only = False
@@ -108,15 +109,23 @@ class Counting:
         if not self.is_operation(count.function):
             self.add(internals.name_of(count.function), own=True, hits=count.calls)
 
+    def add_miss(self, name: str) -> None:
+        """Count a call by a library that was no hit."""
+        self._misses[name] = self._misses.get(name, 0) + 1
+
     def told(self, name: str) -> None:
         """A call is told after all, as a miss: take it out of the hits it was counted for."""
         if self._only:
             self.add(name, own=True, hits=-1)
 
-    def result(self) -> dict[str, int]:
-        """The counted hits by function."""
+    def result(self) -> Iterator[tuple[str, int, int]]:
+        """The counted hits and misses by function."""
         self._settle()
         for key in list(self._counts):
             self._close(key)
-        found, self._hits = {name: hits for name, hits in self._hits.items() if hits > 0}, {}
-        return found
+        hits, self._hits = self._hits, {}
+        misses, self._misses = self._misses, {}
+        for name in dict.fromkeys([*hits, *misses]):
+            found = max(0, hits.get(name, 0)), misses.get(name, 0)
+            if any(found):
+                yield name, *found

@@ -84,6 +84,8 @@ class Phases:
         if not slow.n:
             if hit:
                 watch.counting.add(slow.function, own=False)
+            else:
+                watch.counting.add_miss(slow.function)
             return
         end = _now()
         key = slow.key

@@ -30,6 +30,7 @@ class Teller:
         self._lines = self._characters = 0
         self.dropped = 0
         self._tail: list[Printed] = []
+        self._over = False
 
     def write(self, stream: Stream, text: str) -> None:
         """Take what Python code writes; a piece without a newline is held back until the line is whole."""
@@ -62,9 +63,10 @@ class Teller:
                 self._tell(self._held.pop(stream))
 
     def finish(self) -> None:
-        """Tell what is held back, and the last lines when the middle was dropped."""
+        """Tell what is held back, and the last lines when the middle was dropped; then no more."""
         self.flush()
         with self._lock:
+            self._over = True
             self.dropped = max(0, self.dropped - len(self._tail))
             for printed in self._tail:
                 self._say(printed)
@@ -78,6 +80,8 @@ class Teller:
         return Printed(watch.run, text, stream, watch.line_of(frame), during, function)
 
     def _tell(self, printed: Printed) -> None:
+        if self._over:
+            return
         self._lines += 1
         self._characters += len(printed.text)
         if self._lines <= MOST_LINES and self._characters <= MOST_CHARACTERS:

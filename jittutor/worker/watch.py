@@ -120,8 +120,8 @@ class Watch:
 
     def last(self) -> Iterator[Event]:
         """What is told after the run: the hits that were only counted, and the programs."""
-        for name, hits in self.counting.result().items():
-            yield Hits(self.run, name, hits)
+        for name, hits, misses in self.counting.result():
+            yield Hits(self.run, name, hits, misses)
         yield from self.programs.events(self.file)
 
     def _marks(self) -> Iterator[types.CodeType]:

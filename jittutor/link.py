@@ -165,7 +165,7 @@ class Link:
         if leaves and request is not None and not self._again:
             self._again = True
             self._later(self._send(request))
-        elif leaves and code == ending.REPLACE:
+        elif leaves and request is None and code == ending.REPLACE:
             self._later(self._start())
         else:
             if self._seat is not None and code == ending.IDLE:

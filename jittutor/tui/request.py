@@ -2,6 +2,7 @@
 
 from jittutor.event import Ask, Run
 from jittutor.lesson import Lesson, Step
+from jittutor.limits import limits
 
 CHECK = "check"
 
@@ -11,4 +12,5 @@ def build(lesson: Lesson, step: Step, source: str, run: int) -> Run:
     asks = [Ask(predict.id, predict.answer, "value", predict.line) for predict in step.predicts]
     if step.check is not None:
         asks.append(Ask(CHECK, step.check.source, "check", step.check.line))
-    return Run(run, source, lesson.setup, lesson.path or f"{lesson.slug}.py", tuple(asks))
+    file = lesson.path or f"{lesson.slug}.py"
+    return Run(run, source, lesson.setup, file, tuple(asks), limits().seconds)

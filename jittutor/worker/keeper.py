@@ -6,7 +6,9 @@ kernel do not fit: JAX reserves far more addresses than memory, and root may hav
 
 import contextlib
 import ctypes
+import heapq
 import os
+import re
 import resource
 import signal
 import time
@@ -18,10 +20,12 @@ from jittutor.limits import Limits
 
 BUSY, CALM = 0.05, 0.4
 """Seconds between two looks at a worker that computes, and at one that waits."""
-WHOLE = 2.0
-"""Seconds between two looks at everything the worker started."""
+WHOLE, SOON = 2.0, 0.3
+"""Seconds between two looks for what the worker has started, and when there is a new process somewhere."""
 GROWN = 60
 """So many processes and threads more on the machine make it look at once."""
+MEASURED = 12
+"""So many processes, the largest, are measured exactly."""
 FILES, TASKS = 4096, 8192
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -47,8 +51,10 @@ class Keeper:
         """Become the parent of whatever the worker's children leave behind."""
         self._limits = limits
         self._ticks = -1
-        self._tasks = 0
+        self._tasks = self._newest = 0
         self._looked = 0.0
+        self._children: list[int] = []
+        """The largest of those that the worker started."""
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
     def look(self, worker: int) -> tuple[float, str | None]:
@@ -58,37 +64,48 @@ class Keeper:
             return CALM, None
         calm = found.ticks == self._ticks
         self._ticks = found.ticks
-        if why := self._too_much([found]):
+        known = [one for one in map(process, self._children) if one is not None]
+        if why := self._too_much([found, *known]):
             return CALM, why
-        tasks, now = tasks_here(), time.monotonic()
+        return CALM if calm else BUSY, self._look_at_all(worker, WHOLE * (4 if calm else 1))
+
+    def _look_at_all(self, worker: int, pause: float) -> str | None:
+        """Find new children too, when it is time or when there may be many."""
+        (tasks, newest), past = tasks_here(), time.monotonic() - self._looked
         grown = tasks > self._tasks + GROWN
-        if grown or now > self._looked + (4 * WHOLE if calm else WHOLE):
-            self._tasks, self._looked = tasks, now
-            if why := self._too_much(_all(worker, still=grown)):
-                return CALM, why
-        return CALM if calm else BUSY, None
+        if not grown and past < (SOON if newest != self._newest else pause):
+            return None
+        with _held(worker) if grown else contextlib.nullcontext():
+            found = list(family(os.getpid()))
+            why = self._too_much(found)
+        self._children = [one.pid for one in _largest(found) if one.pid != worker]
+        (self._tasks, self._newest), self._looked = tasks_here(), time.monotonic()
+        return why
 
     def _too_much(self, found: list[Process]) -> str | None:
         limits = self._limits
-        if sum(one.resident for one in found) > limits.memory:
-            size = limits.memory / 2**30
-            return f"the code used more than {size:.1f} GiB of memory, the most it may use here"
         if len(found) > limits.processes:
             return f"the code started more than {limits.processes} processes, the most it may start here"
         if sum(one.threads for one in found) > limits.threads:
             return f"the code started more than {limits.threads} threads, the most it may start here"
+        if sum(one.resident for one in found) > limits.memory < sum(map(memory, _largest(found))):
+            size = limits.memory / 2**30
+            return f"the code used more than {size:.1f} GiB of memory, the most it may use here"
         return None
 
 
-def _all(worker: int, *, still: bool) -> list[Process]:
-    """The worker and all it started; `still` holds them up meanwhile: a fork bomb is faster than we are."""
-    if still:
-        _signal_group(worker, signal.SIGSTOP)
+def _largest(found: list[Process]) -> list[Process]:
+    return heapq.nlargest(MEASURED, found, key=lambda one: one.resident)
+
+
+@contextlib.contextmanager
+def _held(worker: int) -> Iterator[None]:
+    """The worker and its children stand still meanwhile: a fork bomb is faster than we can count."""
+    _signal_group(worker, signal.SIGSTOP)
     try:
-        return list(family(os.getpid()))
+        yield
     finally:
-        if still:
-            _signal_group(worker, signal.SIGCONT)
+        _signal_group(worker, signal.SIGCONT)
 
 
 def _signal_group(group: int, number: signal.Signals) -> None:
@@ -148,12 +165,13 @@ def die_with_parent(*, really: bool) -> None:
 # ---------------------------------------------------------------- the kernel's table
 
 
-def tasks_here() -> int:
-    """Processes and threads on this machine, or in this container."""
+def tasks_here() -> tuple[int, int]:
+    """How many processes and threads this machine has, and the newest one's number."""
     try:
-        return int(Path("/proc/loadavg").read_text(encoding="ascii").split()[3].partition("/")[2])
+        fields = Path("/proc/loadavg").read_text(encoding="ascii").split()
+        return int(fields[3].partition("/")[2]), int(fields[4])
     except (OSError, ValueError, IndexError):
-        return 0
+        return 0, 0
 
 
 def process(pid: int) -> Process | None:
@@ -168,6 +186,16 @@ def process(pid: int) -> Process | None:
     times = int(fields[11]) + int(fields[12])
     parent, group = int(fields[1]), int(fields[2])
     return Process(pid, parent, group, int(fields[17]), int(fields[21]) * _PAGE, times)
+
+
+def memory(one: Process) -> int:
+    """Bytes of a process, with its share of what it has in common with others: slow to find out."""
+    try:
+        text = Path(f"/proc/{one.pid}/smaps_rollup").read_text(encoding="ascii")
+    except OSError:
+        return one.resident
+    share = re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)
+    return int(share[1]) * 1024 if share else one.resident
 
 
 def family(root: int) -> Iterator[Process]:

@@ -65,9 +65,13 @@ def _children_left() -> bool:
 
 def _files() -> dict[int, tuple[int, int]]:
     """Each open descriptor, and which file it is."""
-    found = {}
-    for path in Path("/proc/self/fd").iterdir():
+    found: dict[int, tuple[int, int]] = {}
+    try:
+        numbers = [int(path.name) for path in Path("/proc/self/fd").iterdir()]
+    except OSError:  # there is not one more to be had
+        return found
+    for number in numbers:
         with contextlib.suppress(OSError):
-            status = os.fstat(int(path.name))
-            found[int(path.name)] = status.st_dev, status.st_ino
+            status = os.fstat(number)
+            found[number] = status.st_dev, status.st_ino
     return found

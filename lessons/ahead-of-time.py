@@ -58,15 +58,15 @@ print("5 result:", compiled(x + 1))
 
 # %% A program takes one kind of input  id="one-kind-of-input", raises="TypeError", raises_at="compiled(np.ones(5", prints=["four: [0. 2. 4. 6.]"], traces={"double": 1}, compiles={"double": 1}
 """
-A jitted function adapts: for a new shape it compiles a new program. A
-compiled program does not. It was made for one kind of input, and for
-anything else it raises an error that names the argument and both types.
+A jitted function adapts: for a new shape it compiles a new program. What
+you have now is one such program by itself, without the function around it.
+It was made for one kind of input. Here it gets another one.
 
-That may be just what you want. A service that gets a new shape by mistake
-stops at once with a clear message, and does not become slow without
-telling anybody.
+To be strict may be just what you want. A service that gets a new shape by
+mistake should stop at once with a clear message. To become slow without
+telling anybody is worse.
 
-It is as strict with dtypes: four integers are not four floats.
+A program is as strict with dtypes: four integers are not four floats.
 """
 
 
@@ -98,9 +98,8 @@ off, JAX does not store what compiled in less than a second, and
 `compilation_cache.reset_cache()` makes JAX look at the settings again.
 
 `jax.clear_caches()` plays the restart here: it drops all that is in memory,
-traces, executables and also the small eager programs. Compare the two
-misses. The second one traces and lowers as before. What is left out is the
-work of XLA: the program was found on disk.
+traces, executables and also the small eager programs. Compare the bars of
+the two misses: which part of the work is left out in the second one?
 """
 
 

@@ -65,11 +65,11 @@ The program goes on after the `cond`, so the type of its result must be
 known while JAX traces. Both branches must give the same shape, the same
 dtype and the same structure (a tuple of two and a tuple of two).
 
-`plus_two` is fine. `first_only` is not: one branch returns the whole
-vector, the other only its first entry. In plain Python nobody would mind;
-here JAX refuses, and the message lists both types.
+`plus_two` keeps to this. In `first_only`, one branch returns the whole
+vector, the other only its first entry. In plain Python nobody would mind.
 
-Repairs are nearly always small: make a full result with `jnp.zeros_like`
+When the types do not fit, the message lists both. Repairs are nearly always
+small: make a full result with `jnp.zeros_like`
 or `jnp.full_like`, or convert with `.astype`.
 """
 

@@ -46,20 +46,17 @@ print(relu(jnp.array(1.0)))
 
 # %% Five names, one reason  id="other-clothes", prints=["while: TracerBoolConversionError", "float: ConcretizationTypeError", "range: TracerIntegerConversionError", "numpy: TracerArrayConversionError", "select: NonConcreteBooleanIndexError", "shape: works"], compiles={"use_shape": 1}, traces={"use_float": 1, "use_range": 1, "use_select": 1}
 """
-Whatever needs a real number or a real truth from a traced value ends in
-the same way. Only the name of the error differs, because it tells *who*
-asked:
+Whatever needs a real value from a traced one ends in the same way. The
+errors have different names, because the name tells *what* was asked for:
 
-- `if`, `while`, `and`, `bool(x)`: TracerBoolConversionError
-- `float(x)`, `int(x)`, `x.item()`: ConcretizationTypeError
-- `range(x)`, a list with `x` as its index: TracerIntegerConversionError
-- a NumPy function: TracerArrayConversionError
-- `x[x > 0]`: NonConcreteBooleanIndexError, because the *shape* of the
-  result would depend on the values
+- `if`, `while`, `and`, `bool(x)` ask for a truth;
+- `float(x)`, `int(x)`, `x.item()` ask for a number of Python's own;
+- `range(x)` and an index into a list ask for a whole number;
+- a NumPy function asks for an array of real numbers;
+- `x[x > 0]` asks for truths too, to know how *long* the result is.
 
 The last function also has an `if`, but it asks for the number of
-dimensions. Shapes are known while JAX traces, so Python may decide by
-them.
+dimensions. Run it, and match each line with its name.
 """
 
 
@@ -134,9 +131,9 @@ for function in (
 
 # %% A vector is no truth  id="vector-is-no-truth", raises="ValueError", raises_at="if x > 0:", prints=["a number, without jit: fine", "a vector, without jit: ValueError"]
 """
-One error looks like the others and is not. An `if` on a *vector* raises a
-plain ValueError, and it does so without `jit` as well. Ten comparisons are
-ten truths; which of them should decide? NumPy refuses in the same way.
+One error looks like the others and is not. An `if` on a *vector* fails
+without `jit` as well. Ten comparisons are ten truths; which of them should
+decide? NumPy refuses in the same way.
 
 So before you look for a tracer, ask: would this line work without `jit`?
 If not, repair that first: `jnp.any(x > 0)` and `jnp.all(x > 0)` make one

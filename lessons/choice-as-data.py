@@ -21,8 +21,8 @@ Run it and read the jaxpr. `gt` is the comparison, `sin` and `exp` are the
 two sides, and `_where` holds `select_n`, the selection itself.
 
 The first call has only values above 0, the second only values below. It is
-the same program for both. It computes five times `sin` and five times
-`exp` in each call, and throws one half away.
+the same program for both. Look for a place where it could leave one of the
+two sides out.
 """
 
 

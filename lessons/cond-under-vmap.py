@@ -19,13 +19,13 @@ each = np.bool_([True, False, True])
 it goes over the first axis of each argument. `in_axes=(0, None)` says: the
 first argument is a batch, the second is the same for all examples.
 
-What becomes of `cond` then? If each example has its own condition, no
-single branch is right for the whole batch. So JAX computes *both* branches
-for all examples and selects: `cond` becomes `select_n`, just like
-`jnp.where`. If the condition is the same for all, the real branch stays.
+What becomes of `cond` then? `one` has one condition for all examples. In
+`many`, each example has its own, so no single branch is right for the whole
+batch.
 
-`one` has one condition for all examples, `many` has one for each. Compare
-their jaxprs, and the lines that the branches print when they run.
+Compare the two jaxprs: a `cond` is a real branch. A `select_n`, as inside
+of `jnp.where`, means that both sides are computed for all examples. Compare
+also the lines that the branches print when they run.
 """
 
 

@@ -21,9 +21,9 @@ Often you do not need the shorter array: for a sum or a mean, keep the full
 length and a mask, as in the last lessons. When you do need the entries, say
 how many there can be at most. `jnp.nonzero(condition, size=4,
 fill_value=9)` gives the places where the condition is true, always 4 of
-them: if there are fewer, the rest is filled with 9; if there are more, the
-rest is *lost in silence*. So choose the size with care, and carry the true
-number along: `jnp.sum(condition)`.
+them. If there are fewer, the rest is filled with 9. And if there are more?
+So choose the size with care, and carry the true number along:
+`jnp.sum(condition)`.
 """
 
 

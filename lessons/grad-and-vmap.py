@@ -22,10 +22,10 @@ back: the slope of `tanh`, the slope of `sin`, and the products that the
 chain rule asks for. Note that the result of the last `reduce_sum` is named
 `_`: nobody needs it, and XLA will drop it.
 
-`vmap` adds no operations here; it makes the types larger. It does not loop
-over the examples.
+`vmap` makes a function for a batch, here of 16 examples. Compare what it
+does to the number of operations with what `grad` does.
 
-Count the lines of each, and find the ones that belong to the way back.
+In the jaxpr that is printed, find the lines that belong to the way back.
 """
 
 
@@ -67,13 +67,12 @@ print(jax.make_jaxpr(jax.grad(loss))(x))
 Both functions compute the loss of each of 16 examples. One has a Python
 loop, the other has `vmap`.
 
-The loop is unrolled: 16 times the operations, plus those that take each
-example out and put the results together. The mapped function has as many
-operations as for a single example, and each works on the whole batch.
+You know what becomes of a Python loop in a trace. Each round also takes its
+example out of the batch, and at the end the results are put together.
 
-For a compiler that is a difference as between a page and a book. For a GPU
-it is one more: many small operations leave most of it idle, one large
-operation fills it.
+The mapped function has operations on the whole batch instead. That helps
+the compiler, which has less to read. And it helps a GPU: many small
+operations leave most of it idle, one large operation fills it.
 """
 
 
@@ -95,10 +94,13 @@ one_by_one = looped(batch)
 at_once = mapped(batch)
 print("shapes:", one_by_one.shape, at_once.shape)
 
-# %% predict: Which result do the two functions give?  answer="'the same' if np.allclose(one_by_one, at_once, atol=1e-4) else 'not the same'"
+# %% predict: How many equations has `looped`, compared with `mapped`?  answer="'more than 10 times as many' if run.equations('looped') > 10 * run.equations('mapped') else 'the same number'"
 """
-- `the same`: `vmap` changes how it is computed, not what.
-- `not the same`: both apply `loss` to each row of the batch.
+- `the same number`: both give the same results, but a loop over 16 examples
+  is unrolled.
+- `16 more`: each round has all the operations of the loss, not one.
+- `more than 10 times as many`: 16 rounds, each with all the operations of
+  the loss, and some more for taking the batch apart.
 """
 
 # %% Your turn: work that is done twice  id="done-twice", traces={"step": 1}, holds=["run.jaxpr('step').count(' tanh ') == 2"]

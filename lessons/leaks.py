@@ -16,14 +16,12 @@ x = np.arange(3, dtype=np.float32)
 `double` returns its result, as it should. On its way it also stores it in a
 list, to look at it later. In plain Python that is harmless.
 
-The list gets what the function had in its hands while it was traced: a
-placeholder. The trace is over, so the placeholder stands for nothing any
-more. And the list has one entry after two calls, because the second call
-ran no Python.
+Two calls follow. What does the list get from them, and how many entries has
+it then? Remember what a function has in its hands while it is traced.
 
-The error comes in the last line, where the entry is *used*. But the message
-also names the line where the placeholder was *made*. That is the line to
-repair.
+The error comes in the last line, where an entry is *used*: what it stood
+for was gone when the trace ended. But the message also names the line where
+it was *made*. That is the line to repair.
 """
 
 kept = []
@@ -56,9 +54,9 @@ hidden value in the object: `self.hidden = h`. Nobody has used it yet, so
 nothing is wrong so far: a leak may sleep for a long time.
 
 With `jax.checking_leaks()` JAX looks at the end of *each* trace whether a
-placeholder is still held by something outside, and raises an error at the
-call. The message lists who holds it. This costs time and traces everything
-again, so use it for looking, not for working.
+placeholder is still held by something outside. If so, the message lists who
+holds it. This costs time and traces everything again, so use it for
+looking, not for working.
 
 Leaks are a sign that a function is not *pure*. Whatever leaves a jitted
 function must leave through `return`.

@@ -67,11 +67,11 @@ it traces.
 
 - `scan` has a fixed length: it works, and so does `fori_loop` when both
   bounds are plain numbers. JAX then turns it into a `scan`.
-- `while_loop` may make any number of rounds: there is no gradient in
-  reverse mode. The same is true for `fori_loop` with a traced bound.
+- `while_loop` may make any number of rounds, and so may `fori_loop` with a
+  traced bound.
 
-All three functions compute `x` to the power 3. Its slope at 2 is 12. So
-for long loops that you differentiate, `scan` is the usual choice.
+All three functions below compute `x` to the power 3. Its slope at 2 is 12.
+The gradient is asked for on the last three lines. Which of them will work?
 """
 
 

@@ -70,9 +70,8 @@ What happens when there is more to do? Here the number of rounds is a static
 argument, and doubles each time.
 
 The unrolled program grows with it, and so does the work to trace, lower and
-compile it: look at the bars of `python_loop`. The scanned program does not
-grow at all. At 2000 rounds the first needs several seconds, the second as
-long as ever.
+compile it: look at the bars of `python_loop`, and think of 2000 rounds.
+Then look at the bars of `scan_loop`.
 
 There is a price. `scan` really goes round on the device, and each round
 costs a little on its own, on a GPU more than on a CPU. A short loop with

@@ -81,11 +81,13 @@ print("slope of the root at 0:", infinite)
 print("0 * inf =", zero * infinite)
 print("slope of safe_root at 0:", slope(points[0]))
 
-# %% predict: What is zero times infinity?  answer="str(float(zero * infinite))"
+# %% predict: At x = -1 the root itself is NaN. What is the *value* of `safe_root` there?  answer="str(float(safe_root(points[2])))"
 """
-- `0.0`: for each finite number this is so. Infinity is none.
-- `nan`: there is no single right answer, so it is not a number.
-- `inf`: that holds for infinity times any positive number.
+- `0.0`: on the way forward, the selection comes last. It takes the 0 and
+  drops the NaN.
+- `nan`: so it is for the slope. Forward, nothing is multiplied by the side
+  that was not chosen.
+- `-1.0`: the root is not replaced by its input.
 """
 
 # %% Your turn: a harmless number  id="nan-never-taken", holds=["np.allclose(values, [0.0, 2.0, 0.0], atol=1e-3)", "slopes[0] != slopes[0]"], compiles={"slope": 1}

@@ -21,14 +21,15 @@ def masked_mean(x, mask):
 # %% A helper made of jnp  id="the-padder-that-compiles", cache={"masked_mean": "miss hit hit"}, compiles={"masked_mean": 1}, holds=["len(run.eager) >= 6", "len(run.eager) > 3 * run.compiles('masked_mean')"]
 """
 This version of `pad` looks just as good as the one with NumPy. It is made
-of `jnp` functions: ones, zeros, `concatenate`. `masked_mean` is still
-compiled only once.
+of `jnp` functions: ones, zeros, `concatenate`. Its results have one shape,
+so `masked_mean` is compiled once, as before.
 
-But look at the *eager* compiles, which are counted apart. A `jnp`
-operation outside of `jit` is a small program too, with a cache of its own,
-and its key also has the shapes. `pad` works on the real lengths, so each
-new length compiles new small programs: we moved the recompiles from
-`masked_mean` into the helper.
+But a `jnp` operation outside of `jit` is a small program too, an *eager*
+one. It has a cache of its own, and in its key are the shapes of its inputs
+and of its result. And `pad` works on the real lengths.
+
+Eager compiles are counted apart from those of jitted functions. Look for
+that number when the program has run.
 """
 
 
@@ -57,6 +58,10 @@ for row in rows:
 
 # %% Your turn: pad without compiling  id="pad-without-compiling", traces={"masked_mean": 1}, holds="len(run.eager) >= 1"
 """
+This `pad` fills in the values: `x.at[:n].set(row)` gives a copy of the JAX
+array `x` in which the first `n` entries are new. Each such copy is made by
+a small program.
+
 Repair `pad` so that nothing but `masked_mean` is compiled. The work of
 `pad` is small and needs no device: NumPy can do it on the host, and
 nothing is compiled there.
@@ -201,9 +206,8 @@ padded to 64 computes 61 times for nothing. A shape for each length compiles
 64 times. Between the two are *buckets*: a few fixed lengths, and each row
 goes into the smallest one that holds it.
 
-Powers of two are the usual choice: 1, 2, 4, 8, 16, 32, 64. There are 7 of
-them for 64 lengths, and fewer than half of the entries are padding, in
-whatever way the lengths are spread.
+Powers of two are the usual choice: 1, 2, 4, 8 and so on. Fewer than half of
+the entries are padding, in whatever way the lengths are spread.
 
 Each bucket is compiled once, when its first row comes. A program that
 should never wait can call each bucket once at the start.

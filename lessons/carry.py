@@ -17,12 +17,12 @@ prices = np.float32([4.0, 8.0, 6.0, 2.0])
 returned, and both rounds are the *same* recording. So the carry may change
 its numbers, but not its type.
 
-Here the carry goes in as an `int32` and comes out as a `float32`, because a
-price was added. Plain Python would not mind.
+Here the carry goes in as an `int32`, and a price of dtype `float32` is
+added to it. Plain Python and NumPy would not mind.
 
-Read the message from its end: it names the part of the carry and both
-types, *in* and *out*. Then you choose: convert in the body, or start with
-the right type. Nearly always the start is what is wrong.
+If you get a message, read it from its end: it names the part of the carry
+and both types, *in* and *out*. Then you choose: convert in the body, or
+start with the right type. Nearly always the start is what is wrong.
 """
 
 

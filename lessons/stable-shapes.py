@@ -81,7 +81,7 @@ Padding changes the meaning of an operation, each time in another way. This
 `highest` should give the largest entry of each row. It is traced once for
 eight lengths, and some answers are wrong: run it and compare the two lines.
 
-All entries of the first row are below zero, so the zeros of the padding
+In the first rows all entries are below zero, so the zeros of the padding
 win.
 
 Repair `highest`, so that

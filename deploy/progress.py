@@ -23,7 +23,7 @@ RIGHTS = Path(__file__).parent / "overlays" / "class" / "rights.json"
 
 @dataclass(frozen=True)
 class Learner:
-    """One row. `state` is "ready", or what keeps the Pod from it; numbers are None when the Pod did not answer."""
+    """One row; `state` is "ready" or what is in the way; numbers are None when the Pod did not answer."""
 
     pod: str
     person: str

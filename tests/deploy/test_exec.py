@@ -1,0 +1,189 @@
+"""The tutor through the real kubectl: it starts, is used, loses its client, and is found again as it was."""
+
+import json
+import os
+import signal
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.cluster import QUIT, VENV, Cluster, alive, family, kubectls
+from tests.pty.console import Console
+
+pytestmark = pytest.mark.pty
+FIRST = "The device that does the work"
+MOUSE, ALTERNATE, PASTE, FOCUS = (1000, 1003, 1006), 1049, 2004, 1004
+QUICK = """#!{python}
+# The tutor with the guard's times shortened, so that a test need not wait for minutes.
+import sys
+from jittutor.tui import guard
+guard.ASK, guard.MUTE, guard.GONE = 0.5, 2.0, 2.0
+from jittutor.cli.main import start
+sys.exit(start(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    with Cluster(tmp_path) as running:
+        yield running
+
+
+def leave(console: Console) -> None:
+    """Quit as a learner does."""
+    console.type(QUIT)
+    console.until("Leave the tutor?")
+    console.type(QUIT)
+    assert console.end() == 0
+
+
+def assert_left_clean(console: Console) -> None:
+    modes = console.last_modes()
+    assert modes[25], "the cursor must be visible again"
+    assert not any(modes.get(mode, False) for mode in (*MOUSE, ALTERNATE, PASTE, FOCUS))
+    assert termios.tcgetattr(console.far) == console.modes
+
+
+@pytest.mark.parametrize("which", kubectls() or ["kubectl"])
+def test_each_kubectl_here_opens_the_tutor_runs_a_step_and_gives_the_terminal_back(
+    cluster: Cluster, which: str
+) -> None:
+    with cluster.exec("jittutor", which=which) as console:
+        console.until(FIRST[:20])
+        started = cluster.wait(did="start")
+        assert started["tty"]
+        assert cluster.wait(did="resize")["size"] == [120, 40]
+        console.until("ready", 60)
+        console.type("\n")
+        console.until("platform", 60)
+        leave(console)
+        assert_left_clean(console)
+        assert cluster.wait(did="exit")["code"] == 0
+
+
+def test_it_follows_the_size_through_kubectl(cluster: Cluster) -> None:
+    with cluster.exec("jittutor") as console:
+        console.until(FIRST)
+        for columns, rows in ((60, 20), (120, 40)):
+            console.resize(columns, rows)
+            console.process.send_signal(signal.SIGWINCH)
+            assert cluster.wait(did="resize", size=[columns, rows])
+            console.until(FIRST[:20])
+            console.until(lambda: console.screen.display[-1].strip() != "")
+        leave(console)
+
+
+def test_keys_a_paste_and_unicode_arrive_whole(cluster: Cluster, tmp_path: Path) -> None:
+    text = "größe = 'λ → 中'\n" + "".join(f"x{n} = {n}\n" for n in range(40)) + "print('end of paste')"
+    with cluster.exec("jittutor") as console:
+        console.until(FIRST)
+        console.until("ready", 60)
+        console.type("e")
+        console.until("esc leave")
+        console.type(f"\x1b[200~{text}\x1b[201~")
+        console.until("end of paste")
+        console.type("\n")
+        leave(console)
+    state = json.loads((tmp_path / "jittutor-0/.jittutor/state.json").read_text())
+    (edit,) = (step["edit"] for steps in state["steps"].values() for step in steps.values() if "edit" in step)
+    assert text in edit
+
+
+def test_output_input_and_exit_codes_pass_through_pipes(cluster: Cluster) -> None:
+    blob = os.urandom(300_000)
+    assert cluster.kubectl("exec", "-i", "jittutor-0", "--", "cat", stdin=blob).stdout == blob
+    for code in (0, 3, 2):
+        done = cluster.kubectl("exec", "jittutor-0", "--", "sh", "-c", f"exit {code}", check=False)
+        assert done.returncode == code
+
+
+def test_without_a_terminal_the_tutor_says_how_and_ends_with_2(cluster: Cluster) -> None:
+    done = cluster.kubectl("exec", "-i", "jittutor-0", "--", "jittutor", check=False)
+    assert done.returncode == 2
+    assert b"kubectl exec -it" in done.stderr
+
+
+def test_doctor_and_list_work_over_exec(cluster: Cluster) -> None:
+    report = json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "doctor", "--json").stdout)
+    assert report["ok"]
+    assert json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "list", "--json").stdout)
+
+
+def test_when_the_client_dies_tutor_and_worker_end_and_the_next_one_goes_on_with_the_same_edit(
+    tmp_path: Path,
+) -> None:
+    quick = tmp_path / "quick"
+    quick.mkdir()
+    (quick / "jittutor").write_text(QUICK.format(python=sys.executable))
+    (quick / "jittutor").chmod(0o755)
+    with Cluster(tmp_path, path=str(quick)) as cluster:
+        with cluster.exec("jittutor", "loops") as console:
+            console.until("step 1 of")
+            console.until("ready", 60)
+            console.type("n")
+            console.until("step 2 of")
+            console.type("e")
+            console.until("esc leave")
+            console.type("# kept\x1b")
+            console.until("# kept")
+            console.until("e edit")
+            console.until(lambda: console.heard.count(b"\x1b[6n") > 2)
+            pid = cluster.wait(did="start")["pid"]
+            ours = family(pid)
+            assert len(ours) >= 2, "the tutor and its worker"
+            console.process.kill()
+            cluster.wait(did="left", pid=pid)
+        # Nothing told the tutor: its guard finds out.
+        _until_gone(ours, 30)
+        with cluster.exec(str(VENV / "jittutor")) as console:
+            console.until("step 2 of")
+            console.until("# kept")
+            leave(console)
+
+
+def test_a_silent_line_that_is_cut_leaves_the_work_saved(tmp_path: Path) -> None:
+    with Cluster(tmp_path, idle=3) as cluster:
+        with cluster.exec("jittutor", "loops") as console:
+            console.until("step 1 of")
+            console.type("n")
+            console.until("step 2 of")
+            pid = cluster.wait(did="start")["pid"]
+            cluster.wait(did="cut", pid=pid)
+            assert console.end() == 1
+            os.kill(pid, signal.SIGTERM)
+        _until_gone(family(pid), 20)
+        with cluster.exec("jittutor") as console:
+            console.until("step 2 of")
+
+
+def test_two_learners_work_at_once_and_see_only_their_own(tmp_path: Path) -> None:
+    with (
+        Cluster(tmp_path, "jittutor-0", "jittutor-1") as cluster,
+        cluster.exec("jittutor", "loops", pod="jittutor-0") as one,
+        cluster.exec("jittutor", "loops", pod="jittutor-1") as two,
+    ):
+        one.until("step 1 of")
+        two.until("step 1 of")
+        one.type("n")
+        one.until("step 2 of")
+        two.until("step 1 of")
+        leave(one)
+        leave(two)
+        said = [
+            json.loads(cluster.kubectl("exec", pod, "--", "jittutor", "progress", "--json").stdout)["place"][
+                "step"
+            ]
+            for pod in ("jittutor-0", "jittutor-1")
+        ]
+        assert said[0] != said[1]
+
+
+def _until_gone(processes: dict[int, str], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while left := {pid: command for pid, command in processes.items() if alive(pid)}:
+        assert time.monotonic() < end, f"still running: {left}"
+        time.sleep(0.05)

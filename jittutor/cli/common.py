@@ -25,6 +25,7 @@ class Wishes:
     ascii: bool = False
     no_mouse: bool = False
     slow: bool = False
+    plain: bool = False
     course: tuple[str, ...] = ()
 
 
@@ -55,6 +56,7 @@ def common[F: Callable[..., Any]](function: F) -> F:
             _option("--ascii", is_flag=True, help="Draw with ASCII signs only."),
             _option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal."),
             _option("--slow", is_flag=True, help="Send as few bytes as possible."),
+            _option("--plain", is_flag=True, help="Lines of plain text instead of a screen."),
             _option(
                 "--course", metavar="DIR", multiple=True, help="Lessons of this folder; may be given again."
             ),

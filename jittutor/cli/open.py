@@ -32,6 +32,8 @@ def command(lesson: str | None) -> int:
     chosen = find_lesson(course, lesson) if lesson else None
     if not course.lessons:
         raise click.UsageError("no lesson can be opened; `jittutor verify` says what is wrong")
+    if wishes().plain or terminal.is_dumb(os.environ):
+        return _talk(course, chosen)
     if why := terminal.refusal(os.environ):
         raise click.UsageError(why)
     terminal.force_utf8()
@@ -79,6 +81,25 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link"
     if tutor._exception is not None:  # noqa: SLF001 - Textual has no public way to ask
         raise tutor._exception  # noqa: SLF001
     return tutor.return_code or 0
+
+
+def _talk(course: "Course", chosen: "Lesson | None") -> int:
+    """The tutor as lines of text."""
+    import asyncio  # noqa: PLC0415 - only here; the screen brings its own
+
+    from jittutor.link import Link  # noqa: PLC0415 - `--help` needs none of these
+    from jittutor.plain.talk import talk  # noqa: PLC0415
+    from jittutor.state import State  # noqa: PLC0415
+
+    state, seat = State.open(), _sit_down(wishes())
+    link = Link(cpu=wishes().cpu, seat=seat)
+    try:
+        asyncio.run(talk(course, link, state, place(state, chosen) if chosen else None))
+    finally:
+        link.cut("the tutor ended")
+        state.save()
+        seat.close()
+    return 0
 
 
 def _sit_down(wish: Wishes) -> "Seat":

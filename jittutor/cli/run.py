@@ -10,10 +10,9 @@ from jittutor.cli.common import as_json, common, say, wishes
 @click.command("run")
 @common
 @as_json
-@click.option("--plain", is_flag=True, help="A report in plain ASCII.")
 @click.argument("file")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def command(file: str, arguments: tuple[str, ...], *, wants_json: bool, plain: bool) -> int:
+def command(file: str, arguments: tuple[str, ...], *, wants_json: bool) -> int:
     """Run FILE as python would, then report what JAX compiled, how long it took, and why again.
 
     Arguments for the script stand after --.
@@ -30,6 +29,6 @@ def command(file: str, arguments: tuple[str, ...], *, wants_json: bool, plain: b
         sys.stdout.buffer.write(to_json(record) + b"\n")
     else:
         sys.stderr.flush()
-        say(report(record, file, ascii_only=plain or wishes().ascii))
+        say(report(record, file, ascii_only=wishes().plain or wishes().ascii))
     sys.stdout.flush()
     return code

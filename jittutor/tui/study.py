@@ -27,6 +27,8 @@ class Study:
         self.record = Record()
         self.before: Record | None = None
         self.running = self.expects_end = False
+        self.is_aside = False
+        """The record is of a run that does not count: a sweep, or the question of a review."""
         self._run = 0
         self.source_now = self.source_before = ""
         """The code of this run and of the one before."""
@@ -44,7 +46,7 @@ class Study:
     def open(self, lesson: Lesson, step: Step) -> None:
         """Go to a step; what another step's run said is forgotten."""
         self.lesson, self.step = lesson, step
-        self.before, self.running = None, False
+        self.before, self.running, self.is_aside = None, False, False
         self._run += 1
         self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
         known = self.known
@@ -96,13 +98,20 @@ class Study:
     def begin(self, source: str) -> Run:
         """A new run of this step; events of older runs count no more."""
         self._run += 1
-        if self.record.done:
+        if self.record.done and not self.is_aside:
             self.before, self.source_before = self.record, self.source_now
-        self.source_now = source
+        self.source_now, self.is_aside = source, False
         self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
         self.running = True
         self.keep(source)
         return build(self.lesson, self.step, source, self._run)
+
+    def aside(self, lesson: Lesson, step: Step, source: str) -> Run:
+        """A run of any step's code that changes nothing of what the learner has done."""
+        self._run += 1
+        self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
+        self.running = self.is_aside = True
+        return build(lesson, step, source, self._run)
 
     def hear(self, events: Iterable[Event]) -> list[Printed]:
         """Fold the events into the record; printed lines are handed back, the record stays small."""
@@ -118,7 +127,8 @@ class Study:
                 self.record = self.record.after(event)
         if self.running and (self.record.done or self.record.lost is not None):
             self.running = False
-            self._judge()
+            if not self.is_aside:
+                self._judge()
         return printed
 
     def lose(self, message: str) -> None:
@@ -138,7 +148,7 @@ class Study:
         """Make a guess; a second guess is judged by the run that is already there."""
         guess = self.guesses[predict.id].lock(text)
         self.guesses[predict.id] = guess
-        if guess.judged and self.record.done:
+        if guess.judged and self.record.done and not self.is_aside:
             self._judge()
 
     def _judge(self) -> None:
@@ -153,7 +163,7 @@ class Study:
     @property
     def holds(self) -> bool:
         """Whether this run ended as the step wants, everything is guessed, and the check holds."""
-        done = self.record.done
+        done = None if self.is_aside else self.record.done
         if done is None or not all(guess.is_settled for guess in self.guesses.values()):
             return False
         raises = any(claim.name == "raises" for claim in self.step.claims)

@@ -60,6 +60,11 @@ class Look:
         return self.answers is not None and self.answers.kitty_keys
 
 
+def is_dumb(environ: MutableMapping[str, str]) -> bool:
+    """Whether there is a terminal, and it says that it cannot move its cursor."""
+    return _is_tty(sys.__stdin__) and environ.get("TERM") in ("dumb", "unknown")
+
+
 def refusal(environ: MutableMapping[str, str]) -> str | None:
     """One sentence when a full screen cannot work here, else None."""
     if not (_is_tty(sys.__stdin__) and _is_tty(sys.__stderr__)):

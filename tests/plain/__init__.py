@@ -1,0 +1,1 @@
+"""The tutor without a screen."""

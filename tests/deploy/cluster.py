@@ -71,9 +71,11 @@ class Cluster:
         assert self.server.stdout
         self.server.stdout.close()
 
-    def wait(self, seconds: float = 30, **what: Any) -> dict[str, Any]:
-        """The next thing that the server says and that fits, e.g. `did="exit"`."""
+    def wait(self, seconds: float = 30, reading: Console | None = None, **what: Any) -> dict[str, Any]:
+        """The next thing that the server says and that fits (`did="exit"`); a terminal is read meanwhile."""
         while True:
+            if reading is not None:
+                reading.until(lambda: not self._lines.empty(), seconds)
             try:
                 said = json.loads(self._lines.get(timeout=seconds))
             except queue.Empty:

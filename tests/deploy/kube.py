@@ -100,7 +100,9 @@ class Server:
         anywhere = {"verbs": ["get"], "nonResourceURLs": ["/version"]}
         status = {"incomplete": False, "nonResourceRules": [anywhere],
                   "resourceRules": [everybody, *(own if mine else [])]}  # fmt: skip
-        return self._web.json_response({**await request.json(), "status": status}, status=201)
+        review = {"apiVersion": f"{ALLOWED}/v1", "kind": "SelfSubjectRulesReview", "metadata": {},
+                  "spec": {"namespace": "jittutor"}, "status": status}  # fmt: skip
+        return self._web.json_response(review, status=201)
 
     async def discover(self, request: Any) -> Any:
         """What kubectl looks at before it does anything."""

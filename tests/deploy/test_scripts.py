@@ -1,10 +1,11 @@
-"""The scripts for learners and instructors, run as people run them: against the loopback cluster or a fake tool."""
+"""The scripts for learners and instructors, run as people do: on the loopback cluster, or on a fake tool."""
 
 import json
 import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.pty.console import Console
 
 LEARN, WORKSHOP, LEFTOVERS = (str(DEPLOY / name) for name in ("learn", "workshop", "leftovers"))
 FIRST = "The device that does the work"[:20]
+OPENED, CLOSED = b"\x1b[?1049h", b"\x1b[?1049l"
 RECORDER = """#!/usr/bin/env bash
 # Stands in for a tool: writes down how it was called, and answers from a file if there is one.
 printf '%s\\n' "$*" >> "{folder}/calls"
@@ -77,6 +79,11 @@ def path_with_kubectl(tmp_path: Path) -> str:
     return f"{folder}:{os.environ['PATH']}"
 
 
+def _opened(console: Console, times: int) -> bool:
+    """Whether the tutor's screen has come up so often."""
+    return console.heard.count(OPENED) == times
+
+
 def leave(console: Console) -> None:
     console.type(QUIT)
     console.until("Leave the tutor?")
@@ -86,34 +93,37 @@ def leave(console: Console) -> None:
 
 @pytest.mark.pty
 def test_learn_finds_the_learners_own_pod_and_opens_the_tutor(tmp_path: Path, path_with_kubectl: str) -> None:
-    with Cluster(tmp_path, "jittutor-6", "jittutor-7", mine=["jittutor-7"]) as cluster:
-        with cluster.terminal(LEARN, PATH=path_with_kubectl, COLORTERM="truecolor") as console:
-            console.until(FIRST)
-            started = cluster.wait(did="start")
-            assert started["pod"] == "jittutor-7"
-            assert started["command"] == ["env", "COLORTERM=truecolor", "jittutor"]
-            leave(console)
-            modes = console.last_modes()
-            assert modes[25]
-            assert not modes[1049]
+    with (
+        Cluster(tmp_path, "jittutor-6", "jittutor-7", mine=["jittutor-7"]) as cluster,
+        cluster.terminal(LEARN, PATH=path_with_kubectl, COLORTERM="truecolor") as console,
+    ):
+        console.until(FIRST)
+        started = cluster.wait(did="start")
+        assert started["pod"] == "jittutor-7"
+        assert started["command"] == ["env", "COLORTERM=truecolor", "jittutor"]
+        leave(console)
+        modes = console.last_modes()
+        assert modes[25]
+        assert not modes[1049]
 
 
 @pytest.mark.pty
 def test_learn_connects_again_and_puts_the_terminal_right_after_each_cut(
     tmp_path: Path, path_with_kubectl: str
 ) -> None:
-    with Cluster(tmp_path, idle=2, hangup=True) as cluster:
-        with cluster.terminal(LEARN, PATH=path_with_kubectl, JITTUTOR_TRIES="1") as console:
-            for _ in range(2):
-                console.until(FIRST)
-                cluster.wait(did="cut")
-            assert console.end() == 1
-            assert b"there is no connection to jittutor-0" in console.heard
-            assert b"your work is saved; connecting again in 1 s" in console.heard
-            assert b"start again with: deploy/learn jittutor-0" in console.heard
-            after = console.heard.rsplit(b"\x1b[?1049h", 1)[1]
-            assert after.count(b"\x1b[?1049l") >= 1
-            assert not console.last_modes()[1003]
+    with (
+        Cluster(tmp_path, idle=4, hangup=True) as cluster,
+        cluster.terminal(LEARN, PATH=path_with_kubectl, JITTUTOR_TRIES="1") as console,
+    ):
+        for time in (1, 2):
+            console.until(partial(_opened, console, time))
+            cluster.wait(did="cut", reading=console)
+        assert console.end() == 1
+        assert b"there is no connection to jittutor-0" in console.heard
+        assert b"your work is saved; connecting again in 1 s" in console.heard
+        assert b"start again with: deploy/learn jittutor-0" in console.heard
+        assert all(CLOSED in session for session in console.heard.split(OPENED)[1:])
+        assert not console.last_modes()[1003]
 
 
 @pytest.mark.pty

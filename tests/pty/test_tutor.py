@@ -51,12 +51,12 @@ def test_ctrl_j_runs_the_snippet_and_the_result_is_on_the_screen() -> None:
 
 def test_the_next_start_is_where_the_last_one_ended(tmp_path: Path) -> None:
     with Console(jittutor("--cpu", "loops"), JITTUTOR_STATE=str(tmp_path)) as console:
-        console.until("step 1 of 4")
+        console.until("step 1 of ")
         console.type("n")
-        console.until("step 2 of 4")
+        console.until("step 2 of ")
         leave(console)
     with Console(jittutor("--cpu"), JITTUTOR_STATE=str(tmp_path)) as console:
-        console.until("step 2 of 4")
+        console.until("step 2 of ")
         assert "Loops" in console.text
         leave(console)
 

@@ -58,9 +58,9 @@ for row in rows:
 
 # %% Your turn: pad without compiling  id="pad-without-compiling", traces={"masked_mean": 1}, holds="len(run.eager) >= 1"
 """
-This `pad` fills in the values: `.at[:n].set(jnp.array(row))` gives a copy of
-a JAX array in which the first `n` entries are new. Each such copy is made
-by a small program.
+This `pad` fills in the values: `.at[:n].set(jnp.array(row))` gives a copy
+of a JAX array in which the first `n` entries are new. Each such copy is
+made by a small program.
 
 Repair `pad` so that nothing but `masked_mean` is compiled. The work of
 `pad` is small and needs no device: NumPy can do it on the host, and

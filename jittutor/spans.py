@@ -157,7 +157,8 @@ def _hold(paths):
     import jax
 
     jitted = jax.jit(lambda: 0)
-    kinds = (jax.Array, str, dict, type(jitted), *vars(jax.stages).values())
+    indexed = type(jax.numpy.zeros(1).at[0])
+    kinds = (jax.Array, str, dict, indexed, type(jitted), *vars(jax.stages).values())
     takers = (jax.jit, jax.vmap, jax.grad, jax.checkpoint, jax.lax.scan, jax.numpy.nonzero, jax.numpy.array)
     keywords = {name for taker in takers for name in inspect.signature(taker).parameters}
     roots = {"jnp": "jax.numpy", "lax": "jax.lax", "np": "numpy", "jax": "jax"}

@@ -35,6 +35,8 @@ class Argument(Part, frozen=True):
     form: Form
     static: str | None = None
     """The value as text when the argument is static, else None."""
+    object: int = 0
+    """Number of the static object: two that look alike may still be unequal."""
     tree: str = ""
     """The pytree around the arrays: `*` for a bare array, `None`, `[*, *]`, `{'b': *, 'w': *}`."""
 

@@ -76,14 +76,23 @@ def explain(key: Key, earlier: Sequence[Key], raw: str | None = None) -> Reason:
     if same:
         closest, differences = _closest(key, same)
         if not differences:
-            kind: Kind = "cache cleared" if key.epoch > closest.epoch else "unknown"
-            differences = (Difference(kind, None, None, None),)
+            differences = (_hidden(closest, key),)
         return _reason(key, differences, raw)
     twins = [k for k in earlier if _is_twin(key, k)]
     if twins:
         now, before = f"function object {key.identity}", f"function object {twins[-1].identity}"
         return _reason(key, (Difference("new function", None, before, now),), raw)
     return _reason(key, (Difference("first call", None, None, None),), raw)
+
+
+def _hidden(before: Key, now: Key) -> Difference:
+    """What differs when the keys look the same."""
+    if now.epoch > before.epoch:
+        return Difference("cache cleared", None, None, None)
+    for a, b in zip(before.arguments, now.arguments, strict=False):
+        if a.object != b.object:
+            return Difference("static value", b.name, a.static, f"{b.static}, another object and not equal")
+    return Difference("unknown", None, None, None)
 
 
 def compiled_alone(key: Key, compiled: Sequence[Key]) -> Reason:

@@ -117,3 +117,13 @@ def test_every_kind_that_can_be_compared_has_its_place_in_the_order() -> None:
 def test_thousands_of_earlier_calls_are_no_trouble() -> None:
     earlier = [key(leaf("x", n)) for n in range(5000)]
     assert explain(key(leaf("x", 5000)), earlier).before == "f32[4999]"
+
+
+def test_static_objects_that_look_alike_and_are_unequal_are_told_as_a_new_static_value() -> None:
+    def config(number: int) -> Key:
+        return Key("f", 1, "f@f.py:1", (Argument("config", "positional", "Config(n=3)", number),))
+
+    reason = explain(config(2), [config(1)])
+    assert (reason.kind, reason.argument, reason.before) == ("static value", "config", "Config(n=3)")
+    assert reason.now is not None
+    assert "not equal" in reason.now

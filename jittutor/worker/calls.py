@@ -85,18 +85,24 @@ class Calls:
         watch, lane = self._watch, self._lane
         if lane.paused:
             return
-        if lane.fast and lane.fast[-1].function is function:
-            if watch.told < watch.limit:
-                lane.fast[-1].signature = self._signature(function, args, kwargs)
-                lane.fast[-1].result = result
-        elif not lane.fast and not watch.counting.is_operation(function):
-            watch.counting.add(internals.name_of(function), own=False)
+        try:
+            if lane.fast and lane.fast[-1].function is function:
+                if watch.told < watch.limit:
+                    lane.fast[-1].result = result
+                    lane.fast[-1].signature = self._signature(function, args, kwargs)
+            elif not lane.fast and not watch.counting.is_operation(function):
+                watch.counting.add(internals.name_of(function), own=False)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not become one of theirs
+            watch.give_up(error)
 
     def _signature(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
         """The signature, from memory when the same function has seen arrays of these types before."""
         if kwargs or not all(isinstance(value, jax.Array) for value in args):
             return signature_of(function._jit_info, args, kwargs)
-        seen = (id(function._jit_info), *((a.shape, a.dtype, a.weak_type, a.committed) for a in args))
+        seen = (
+            id(function._jit_info),
+            *((a.shape, a.dtype, getattr(a, "weak_type", False), a.committed) for a in args),
+        )
         found = self._signatures.get(seen)
         if found is None:
             found = signature_of(function._jit_info, args, kwargs)

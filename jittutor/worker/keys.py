@@ -7,19 +7,21 @@ flattening of their own pytrees), so that watching changes nothing.
 import itertools
 import types
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
 
-from jittutor.key import Argument, Key, Leaf
+from jittutor.key import Argument, Form, Key, Leaf
 from jittutor.worker import internals
 
 if TYPE_CHECKING:
     import inspect
 
 LONGEST = 80
+PLAIN = (bool, int, float, complex, str, bytes, type(None))
+"""Types whose text tells all: equal text, equal value."""
 
 
 class Numbers:
@@ -53,6 +55,9 @@ class Keys:
         self._usual = dict(internals.context())
         self._cleared = 0
         self._cleared_one: dict[int, int] = {}
+
+    def _number_of(self, value: Any) -> int:
+        return 0 if type(value) in PLAIN else self._numbers.of(value)
 
     def clear(self, function: Any = None) -> None:
         """The caches are cleared: all of them, or those of one function."""
@@ -103,7 +108,7 @@ class Keys:
             internals.name_of(function),
             number,
             internals.place_of(function),
-            tuple(_arguments(info, args, kwargs, trees)),
+            tuple(_arguments(info, args, kwargs, trees, self._number_of)),
             leaves,
             changed,
             self._cleared + self._cleared_one.get(number, 0),
@@ -185,20 +190,25 @@ def _bound(info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[
 
 
 def _arguments(
-    info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], trees: Sequence[str]
+    info: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    trees: Sequence[str],
+    number_of: Callable[[Any], int] = lambda _: 0,
 ) -> list[Argument]:
     """Each parameter: how it was passed, its value if static, else its tree."""
     rest = iter(trees)
-    found: list[Argument] = []
     names = _names(info, len(args))
-    for n, value in enumerate(args):
-        static = text_of(value) if _is_static(info, n) else None
-        found.append(
-            Argument(names[n], "positional", static, "" if static is not None else _short(next(rest, "")))
-        )
-    for name in sorted(kwargs):
-        static = text_of(kwargs[name]) if _is_static(info, name) else None
-        found.append(Argument(name, "keyword", static, "" if static is not None else _short(next(rest, ""))))
+    passed: list[tuple[int | str, str, Form, Any]] = [
+        (at, name, "positional", value) for at, (name, value) in enumerate(zip(names, args, strict=True))
+    ]
+    passed += [(name, name, "keyword", kwargs[name]) for name in sorted(kwargs)]
+    found: list[Argument] = []
+    for at, name, form, value in passed:
+        if _is_static(info, at):
+            found.append(Argument(name, form, text_of(value), number_of(value)))
+        else:
+            found.append(Argument(name, form, tree=_short(next(rest, ""))))
     given = {argument.name for argument in found}
     signature: inspect.Signature | None = getattr(info, "fun_signature", None)
     for parameter in signature.parameters.values() if signature else ():
@@ -255,8 +265,7 @@ def _walk(path: str, value: Any) -> list[tuple[str, Any]]:
 
 def text_of(value: Any, depth: int = 2) -> str:
     """A static value as text, without running the learner's own __repr__."""
-    plain = (bool, int, float, complex, str, bytes, type(None))
-    if type(value) in plain:
+    if type(value) in PLAIN:
         text = repr(value)
     elif type(value) in (tuple, list, frozenset, set) and depth:
         text = f"{type(value).__name__}({', '.join(text_of(part, depth - 1) for part in list(value)[:8])})"

@@ -109,13 +109,14 @@ class Watch:
 
     def stop(self) -> None:
         """Watch no longer; what is still open is told as raised."""
-        internals.drop_hit_hook(self.hit_hook)
         phases.listen(None)
         if self.tool >= 0:
             self.phases.settle(None)
             for code in (*self._marks(), *self.own.values()):
                 _MONITORING.set_local_events(self.tool, code, 0)
             _MONITORING.free_tool_id(self.tool)
+            # Last: telling of a call puts the hook back.
+            internals.drop_hit_hook(self.hit_hook)
             self.tool = -1
 
     def last(self) -> Iterator[Event]:

@@ -43,6 +43,8 @@ class Editor(ColouredTextArea):
         self.cursor_blink = False
         self.indent_width = 4
         self.error_line: int | None = None
+        self.maker_line: int | None = None
+        """The line that made the chosen equation."""
         self._last_key = 0.0
 
     def on_mount(self) -> None:
@@ -64,7 +66,7 @@ class Editor(ColouredTextArea):
 
     def open(self, text: str) -> None:
         """Another step: its text, without a way back to the old one."""
-        self.error_line = None
+        self.error_line = self.maker_line = None
         self.load_text(normal(text))
         self.move_cursor((0, 0))
 
@@ -80,6 +82,15 @@ class Editor(ColouredTextArea):
             self.error_line = line
             self.refresh_all()
 
+    def mark_maker(self, line: int | None) -> None:
+        """Mark the line (from 1) that made an equation and bring it in sight, or mark none."""
+        if line != self.maker_line:
+            self.maker_line = line
+            self.refresh_all()
+            height = self.scrollable_content_region.height
+            if line and height and not self.scroll_offset.y <= line - 1 < self.scroll_offset.y + height:
+                self.scroll_to(y=max(0, line - 1 - height // 3), animate=False)
+
     def refresh_all(self) -> None:
         """Draw every line again."""
         self._build_highlight_map()
@@ -91,6 +102,9 @@ class Editor(ColouredTextArea):
         if self.error_line == line_index + 1:
             line.stylize(RichStyle(underline=True, bold=True))
             line.append("  ◀", self._rich("$wrong bold"))
+        if self.maker_line == line_index + 1:
+            line.stylize(RichStyle(bold=True))
+            line.append("  ◀ made it", self._rich("$accent bold"))
         return line
 
     # ------------------------------------------------------------ keys

@@ -1,6 +1,11 @@
 """The programs JAX built, in three languages, with the line of the learner's code that made each line."""
 
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message
 
 from jittutor.event import Program
 from jittutor.tui.panes.code import LANGUAGES, coloured
@@ -13,6 +18,19 @@ IDLE = "What JAX builds from a function: jaxpr, StableHLO, HLO."
 class Programs(Lines):
     """One program at a time."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+    ]
+
+    class Picked(Message):
+        """The learner stands at a line of the program; `line` of the code made it, if any did."""
+
+        def __init__(self, line: int | None) -> None:
+            """Carry the line of the code."""
+            super().__init__()
+            self.line = line
+
     def __init__(self) -> None:
         """No program yet."""
         super().__init__(id="programs")
@@ -21,6 +39,8 @@ class Programs(Lines):
         self.language = LANGUAGES[0]
         self.cursor_line: int | None = None
         """The line of the code the learner is at: what it made is marked."""
+        self.row: int | None = None
+        """The line of the program that the learner chose."""
         self._text: list[str] = []
         self._widest = 0
 
@@ -63,6 +83,56 @@ class Programs(Lines):
             if self.language == LANGUAGES[0] and self.programs:
                 self._strips.clear()
                 self.refresh()
+                self._see_marked()
+
+    def _see_marked(self) -> None:
+        """Bring what is marked in sight, unless some of it is."""
+        rows = [
+            at
+            for at, source in enumerate(self._sources())
+            if source is not None and source == self.cursor_line
+        ]
+        top, height = self.scroll_offset.y, self.scrollable_content_region.height
+        if rows and height and not any(top <= at < top + height for at in rows):
+            self.scroll_to(y=max(0, rows[0] - height // 3), animate=False)
+
+    # ------------------------------------------------------------ a line of the program
+
+    def action_move(self, offset: int) -> None:
+        """Stand at the line above or below, and tell which line of the code made it."""
+        if self.programs:
+            top = self.scroll_offset.y
+            self.stand(top if self.row is None else self.row + offset)
+
+    def stand(self, at: int) -> None:
+        """Stand at this line and keep it in sight."""
+        at = min(max(at, 0), len(self._text) - 1)
+        self.row = at
+        top, height = self.scroll_offset.y, self.scrollable_content_region.height
+        if height and not top <= at < top + height:
+            self.scroll_to(y=at if at < top else at - height + 1, animate=False)
+        self._tell()
+
+    def leave(self) -> None:
+        """Stand nowhere."""
+        if self.row is not None:
+            self.row = None
+            self._tell()
+
+    def _tell(self) -> None:
+        self._strips.clear()
+        self.refresh()
+        self.post_message(self.Picked(None if self.row is None else self._source(self.row)))
+
+    def on_blur(self) -> None:
+        """Whoever goes elsewhere stands nowhere here."""
+        self.leave()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a line."""
+        at = event.y + self.scroll_offset.y
+        if self.programs and at < len(self._text):
+            self.stand(at)
 
     # ------------------------------------------------------------ drawing
 
@@ -77,6 +147,7 @@ class Programs(Lines):
 
     def _load(self) -> None:
         program = self.program
+        self.leave()
         self._text = self._lines(program) if program else [IDLE]
         self._widest = max(map(len, self._text), default=0) + (10 if self._sources() else 0)
         self.scroll_to(0, 0, animate=False)
@@ -118,7 +189,9 @@ class Programs(Lines):
             return say_line(IDLE, "$muted")
         line = coloured(self._text[at], self.language)
         source = self._source(at)
-        return line.stylize("bold") if source is not None and source == self.cursor_line else line
+        if source is not None and source == self.cursor_line:
+            line = line.stylize("bold")
+        return line.stylize("reverse") if at == self.row else line
 
     def pinned(self, at: int) -> Content | None:
         """The line of the learner's code that made this one."""

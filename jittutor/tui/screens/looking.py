@@ -1,5 +1,7 @@
 """What the keys do that look at results more closely: compare."""
 
+from textual import on
+
 from jittutor.tui import comparing
 from jittutor.tui.panes.calls import CallRows
 from jittutor.tui.panes.editor import Editor
@@ -10,6 +12,13 @@ from jittutor.tui.screens.moving import MovingView
 
 class LookingView(MovingView):
     """A lesson whose results can be compared."""
+
+    @on(Programs.Picked)
+    def at_equation(self, event: Programs.Picked) -> None:
+        """The line of the code that made the chosen equation is marked."""
+        self.query_one(Editor).mark_maker(event.line)
+        if event.line is not None and not self.arrangement.sees("editor") and not self.arrangement.zoomed:
+            self.divide(self.arrangement.to("editor"))
 
     def action_compare(self) -> None:
         """This call, program, run or code against another."""

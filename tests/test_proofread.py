@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from jittutor import course, ids
+from jittutor.cli.main import start
 from jittutor.course import Course
 from jittutor.draft.skeleton import begin
 from jittutor.finding import Finding
@@ -119,6 +120,15 @@ def test_ids_are_recorded_once_and_then_held(pack: Path) -> None:
     assert what == "ids"
     assert "one-idea is gone: give it back" in actual
     assert "an-idea is new: `jittutor verify --record-ids`" in actual
+
+
+@pytest.mark.worker
+def test_verify_writes_new_ids_down_and_holds_them(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = start(["--course", str(pack), "verify", "--record-ids", "--cpu"])
+    said = capsys.readouterr().out
+    assert code == 0, said
+    assert (pack / "ids.txt").read_text().splitlines()[1:] == ["mine one-idea", "mine your-turn"]
+    assert "ok   mine: form, ids, links" in said
 
 
 def test_a_step_that_is_retired_may_go_and_its_id_is_not_used_again(pack: Path) -> None:

@@ -1,12 +1,14 @@
 """What was guessed wrong comes back a chapter later, and only what is known counts as mastered."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from jittutor import review
-from jittutor.course import Chapter, Course
-from jittutor.lesson import parse
+from jittutor.cli.main import start
+from jittutor.course import Chapter, Course, home, load
+from jittutor.lesson import Lesson, parse
 from jittutor.state import State
 
 LESSON = '"""T\n\nI.\n"""\n\n# %% One\nx = 1\n\n# %% predict: How?  answer="x"\n"""\n- 1: yes\n- 2: no\n"""\n'
@@ -105,3 +107,20 @@ def test_progress_tells_each_chapter_apart(course: Course, state: State) -> None
     assert (a.title, a.done, a.asked, a.mastered, a.due) == ("Chapter a", 1, 1, 0, 1)
     assert (b.done, b.asked, b.mastered, b.due) == (1, 1, 1, 0)
     assert (c.done, c.skipped, c.asked, c.questions) == (0, 1, 0, 1)
+
+
+def test_the_command_tells_what_is_mastered_and_what_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
+    course, state = load(home()), State.open()
+    for chapter, right in zip(course.chapters[1:3], (False, True), strict=True):
+        lesson = course.find(chapter.slugs[0])
+        assert isinstance(lesson, Lesson)
+        step = next(step for step in lesson.steps if step.predicts)
+        state.change(lesson.slug, step.id, guesses=((step.predicts[0].id, "1", right),))
+    state.save()
+    assert start(["progress"]) == 0
+    assert "mastered: right at the first guess, or right when" in capsys.readouterr().out
+    assert start(["progress", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["mastered"], report["asked"], report["due"]) == (1, 2, [])
+    assert report["questions"] == sum(len(s.predicts) for lesson in course.lessons for s in lesson.steps)
+    assert [part["mastered"] for part in report["chapters"][:3]] == [0, 0, 1]

@@ -58,7 +58,8 @@ def verdicts(found: Lesson, missing: str = "", words: tuple[str, ...] = ()) -> d
     "span",
     [
         "double", "x", "np.arange", "double(np.arange(3))", "2 * x", "return", "print", "jax.jit", "mul",
-        "i32[3]", "[0 2 4]", "jnp.where(condition, a, b)", "x.shape", "miss", "jittutor verify", "ctrl+j", "range(3)",
+        "i32[3]", "[0 2 4]", "jnp.where(condition, a, b)", "x.shape", "miss", "jittutor verify", "ctrl+j",
+        "range(3)",
     ],
 )  # fmt: skip
 def test_what_is_in_the_code_in_the_output_or_in_jax_is_known(span: str) -> None:

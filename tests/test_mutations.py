@@ -36,9 +36,9 @@ def with_only(lesson: Lesson) -> Course:
     return Course(COURSE.title, COURSE.chapters, entries)
 
 
-def read(lesson: Lesson) -> set[str]:
+def read(lesson: Lesson) -> set[tuple[str, str]]:
     """What proofreading finds wrong."""
-    return {finding.what for finding in proofread(with_only(lesson), [lesson]) if not finding.ok}
+    return {(f.what, f.actual) for f in proofread(with_only(lesson), [lesson]) if not f.ok}
 
 
 async def held(lesson: Lesson, link: Link) -> list[Finding]:
@@ -78,7 +78,7 @@ def test_every_part_of_a_lesson_can_be_broken_here() -> None:
 async def test_whatever_is_broken_in_a_lesson_makes_verify_fail(link: Link) -> None:
     survived = []
     for mutation in sample():
-        found = read(mutation.broken) - read(mutation.whole)
+        found = {what for what, _ in read(mutation.broken) - read(mutation.whole)}
         if not found & mutation.found:
             found |= {finding.what for finding in await held(mutation.broken, link)}
         if not found & mutation.found:

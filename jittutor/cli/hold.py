@@ -6,6 +6,7 @@ end first, so that they save the work and give the learners' terminals back.
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,6 +41,8 @@ def command(*, only_check: bool) -> int:
     found = driver()
     trouble = _trouble(found)
     say(f"jittutor holds this Pod: {trouble or found.value}")
+    # A container's output is a pipe, which Python would fill before anything is seen.
+    sys.stdout.flush()
     if trouble or only_check:
         return 1 if trouble else 0
     signal.sigwait(_ENDS)

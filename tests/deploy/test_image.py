@@ -1,0 +1,132 @@
+"""The image, built and run for real: without root, without anything to write to, and quick to stop.
+
+Needs root, buildah, podman and runc, and a base image (tests/deploy/base makes one; JITTUTOR_TEST_BASE names
+another). It is built with JAX for the CPU: the CUDA wheels are 3 GB.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.tools import DEPLOY, ROOT, committed, environment_of, pod_of, run, tutor_of
+from tests.pty.console import Console
+
+pytestmark = [pytest.mark.slow, pytest.mark.image]
+BASE = os.environ.get("JITTUTOR_TEST_BASE", "localhost/jittutor-base:trixie")
+TAG = "localhost/jittutor:test"
+CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+FIRST = "The device that does the work"[:20]
+# As in a sandbox without systemd or a network of its own.
+PODMAN = ("podman", "--runtime", "runc", "--cgroup-manager", "cgroupfs")
+ULIMITS = ("--ulimit", "nofile=1024:1024", "--ulimit", "nproc=1024:1024")
+
+
+def _missing() -> str | None:
+    absent = [name for name in ("buildah", "podman", "runc") if shutil.which(name) is None]
+    if absent:
+        return f"not installed: {', '.join(absent)} (apt-get install buildah podman runc)"
+    return None if os.geteuid() == 0 else "only root can build and run an image here"
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> str:
+    if why := _missing():
+        pytest.skip(why)
+    if run("buildah", "inspect", "--type", "image", BASE, check=False).returncode:
+        pytest.skip(f"there is no base image {BASE}; tests/deploy/base makes one from Debian's packages")
+    pip = tmp_path_factory.mktemp("pip") / "pip.conf"
+    pip.write_text(f"[global]\ncert = {CERTIFICATES}\n")
+    mounts = [word for path, place in ((CERTIFICATES, CERTIFICATES), (pip, "/etc/pip.conf"))
+              if path.exists() for word in ("--volume", f"{path}:{place}:ro")]  # fmt: skip
+    arguments = ("--build-arg", f"BASE={BASE}", "--build-arg", "VARIANT=cpu")
+    run("buildah", "build", "--isolation", "chroot", "--layers", *arguments, *mounts,
+        "--file", DEPLOY / "Dockerfile", "--tag", TAG, ROOT, timeout=900)  # fmt: skip
+    return TAG
+
+
+@pytest.fixture(scope="module")
+def container(image: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run as the Pod's manifest says."""
+    name = f"jittutor-test-{secrets.token_hex(4)}"
+    home = tmp_path_factory.mktemp("home")
+    home.chmod(0o777)
+    things = committed("cpu")
+    user = pod_of(things)["securityContext"]
+    variables = [word for pair in environment_of(things).items() for word in ("--env", "=".join(pair))]
+    run(*PODMAN, "run", "--detach", "--name", name, *ULIMITS, *variables, "--network", "none", "--read-only",
+        "--cap-drop", "all", "--security-opt", "no-new-privileges",
+        "--user", f"{user['runAsUser']}:{user['runAsGroup']}", "--volume", f"{home}:/home/learner",
+        "--tmpfs", "/tmp:size=512m", image, *tutor_of(things)["args"])  # noqa: S108 - in it  # fmt: skip
+    yield name
+    run(*PODMAN, "rm", "--force", "--time", "0", name, check=False)
+
+
+def inside(container: str, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    return run(*PODMAN, "exec", container, *command, check=check)
+
+
+def test_it_says_what_it_found_and_waits(container: str) -> None:
+    end = time.monotonic() + 10
+    while "jittutor holds this Pod" not in (said := run(*PODMAN, "logs", container).stdout):
+        assert time.monotonic() < end, said
+    inside(container, *tutor_of(committed("cpu"))["startupProbe"]["exec"]["command"])
+
+
+def test_tini_comes_first_and_nobody_is_root(container: str) -> None:
+    assert inside(container, "cat", "/proc/1/comm").stdout == "tini\n"
+    assert inside(container, "id", "-u").stdout == "10001\n"
+    status = inside(container, "cat", "/proc/self/status").stdout
+    assert "CapEff:\t0000000000000000" in status
+    assert "NoNewPrivs:\t1" in status
+
+
+def test_only_home_and_tmp_can_be_written(container: str) -> None:
+    for folder in ("/home/learner", "/tmp"):  # noqa: S108 - in the container
+        inside(container, "touch", f"{folder}/x")
+    for folder in ("/opt/jittutor", "/usr", "/etc", "/"):
+        assert inside(container, "touch", f"{folder}/x", check=False).returncode
+
+
+def test_doctor_is_green_on_the_cpu(container: str) -> None:
+    report = json.loads(inside(container, "jittutor", "doctor", "--json").stdout)
+    assert report["ok"], report
+    assert next(check for check in report["checks"] if check["name"] == "jax")["facts"]["platform"] == "cpu"
+
+
+def test_everything_is_compiled_and_pip_is_gone(container: str) -> None:
+    script = "import jittutor, importlib.util, json; print(importlib.util.find_spec('pip'), json.__cached__)"
+    pip, cached = inside(container, "/opt/jittutor/bin/python", "-c", script).stdout.split()
+    assert pip == "None"
+    inside(container, "test", "-f", cached)
+    compiled = "import jittutor.tui.app as app; print(app.__cached__)"
+    path = inside(container, "/opt/jittutor/bin/python", "-c", compiled).stdout.strip()
+    inside(container, "test", "-f", path)
+
+
+@pytest.mark.pty
+def test_a_step_runs_over_exec_without_a_profile(container: str) -> None:
+    command = [*PODMAN, "exec", "--interactive", "--tty", container, "jittutor"]
+    with Console(command, TERM="xterm") as console:
+        console.until(FIRST)
+        console.until("ready", 90)
+        console.type("\n")
+        console.until("platform", 60)
+        console.type("\x11")
+        console.until("Leave the tutor?")
+        console.type("\x11")
+        assert console.end() == 0
+
+
+def test_a_stop_takes_less_than_two_seconds(image: str, container: str) -> None:
+    began = time.monotonic()
+    run(*PODMAN, "stop", "--time", "10", container)
+    assert time.monotonic() - began < 2
+    state = json.loads(run(*PODMAN, "inspect", container).stdout)[0]["State"]
+    assert state["ExitCode"] in (0, 143)

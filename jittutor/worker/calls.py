@@ -122,12 +122,13 @@ class Calls:
             internals.keep_hit_hook(watch.hit_hook)
         watch.told += 1
         watch.n += 1
-        line = line_at(fast.code, fast.offset) if fast.code.co_filename == watch.file else None
+        here = fast.code.co_filename == watch.file
+        line = line_at(fast.code, fast.offset) if here else watch.line_of(sys._getframe(1))
         ms = (end - fast.start) * 1e3
         # What raises before JAX looks into its cache, such as a static list, found nothing there.
         hit = not raised or internals.has_programs(fast.function)
         watch.say(Called(watch.run, watch.n, name, line, fast.signature, hit, dispatch_ms=ms, raised=raised))
-        watch.waits.remember(fast.result, watch.n, fast.start, end)
+        watch.waits.remember(fast.result, watch.n, fast.start)
 
 
 def line_at(code: types.CodeType, offset: int) -> int | None:

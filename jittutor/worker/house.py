@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jax
+from jax.experimental.compilation_cache import compilation_cache
 
 from jittutor.worker import originals
 
@@ -75,6 +76,9 @@ def _settings() -> Callable[[], None]:
             if now.get(name) is not value:
                 with contextlib.suppress(Exception):
                     jax.config.update(name, value)
+                if "cache" in name:
+                    # What JAX has opened stays open, whatever the settings say.
+                    compilation_cache.reset_cache()
 
     return back
 

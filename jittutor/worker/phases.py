@@ -118,7 +118,7 @@ class Phases:
         )
         internals.keep_hit_hook(watch.hit_hook)
         if type(value) is tuple and value and slow.within is None:
-            watch.waits.remember(value[0], slow.n, slow.ready, end)
+            watch.waits.remember(value[0], slow.n, slow.ready)
 
     # ------------------------------------------------------------ tracing
 

@@ -10,6 +10,9 @@ import jax
 
 _LOGGER = "jax._src.interpreters.partial_eval"
 _START = "TRACING CACHE MISS"
+_LOUDER = ("jax._src.compiler", "jax._src.compilation_cache")
+"""Asking for explanations makes these speak up about the cache on disk, which nobody asked for."""
+_ON_DISK = ("PERSISTENT COMPILATION CACHE", "Persistent compilation cache", "Writing ", "Not writing ")
 MOST = 200
 """So many explanations are asked for: JAX compares with every key of the past for each of them."""
 
@@ -24,8 +27,12 @@ class _Catch(logging.Filter):
         self.mine = False
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if not self.mine:
+            return True
         message = record.getMessage()
-        if not self.mine or not message.startswith(_START):
+        if record.name in _LOUDER:
+            return not message.startswith(_ON_DISK)
+        if not message.startswith(_START):
             return True
         self.text = message
         self.asked += 1
@@ -41,9 +48,10 @@ def start() -> None:
     """Ask JAX for explanations, unless the program has asked for them itself."""
     if jax.config.jax_explain_cache_misses:
         return
-    logger = logging.getLogger(_LOGGER)
-    if _catch not in logger.filters:
-        logger.addFilter(_catch)
+    for name in (_LOGGER, *_LOUDER):
+        logger = logging.getLogger(name)
+        if _catch not in logger.filters:
+            logger.addFilter(_catch)
     _catch.mine, _catch.asked, _catch.text = True, 0, None
     jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's signature
 

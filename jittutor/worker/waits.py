@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 MOST = 256
 """Results that are known again."""
 AT_ONCE = 1e-3
-"""Seconds after the call within which a wait counts as made at once."""
+"""Seconds of this thread's own time after the call within which a wait counts as made at once: on a busy
+machine the clock on the wall runs on while the thread has not."""
 _now = time.perf_counter
 
 
@@ -27,10 +28,11 @@ class Waits:
         """Wait for this watch."""
         self._watch = watch
         self.outstanding: dict[int, tuple[int, float, float]] = {}
-        """id of a result -> its call, when it was dispatched, when the call came back."""
+        """id of a result -> its call, when it was dispatched, thread time when it came back."""
 
-    def remember(self, result: Any, n: int, dispatched: float, returned: float) -> None:
-        """Know the arrays of a result again."""
+    def remember(self, result: Any, n: int, dispatched: float) -> None:
+        """Know the arrays of a result again; its call has just come back."""
+        returned = time.thread_time()
         for leaf in arrays(result):
             self.outstanding[id(leaf)] = (n, dispatched, returned)
         while len(self.outstanding) > MOST:
@@ -39,7 +41,7 @@ class Waits:
     def begin(self, array: Any) -> None:
         """A result goes to something that may wait for it."""
         n, dispatched, returned = self.outstanding[id(array)]
-        if _now() - returned < AT_ONCE or not is_ready(array):
+        if time.thread_time() - returned < AT_ONCE or not is_ready(array):
             self._watch.lane.waiting = (n, dispatched)
 
     def end(self, array: Any) -> None:

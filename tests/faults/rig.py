@@ -91,7 +91,7 @@ class Rig:
             if not pressed:
                 event = await anext(self._heard)
             else:
-                hearing = asyncio.ensure_future(anext(self._heard))  # type: ignore[arg-type] # a generator
+                hearing = asyncio.ensure_future(anext(self._heard))
                 done, _ = await asyncio.wait({hearing}, timeout=KILL_AFTER)
                 if not done:
                     await self.link.restart()

@@ -29,27 +29,31 @@ def main() -> None:
     os.set_inheritable(int(fd), False)  # noqa: FBT003 - its signature
     signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())
     stream = Stream(int(fd))
-    module = _become(file, arguments)
-    discovery = Discovery(file, stream.say)
+    # Python, too, puts the folder before the name, and tidies nothing.
+    path = file if os.path.isabs(file) else f"{os.getcwd()}/{file}"  # noqa: PTH109, PTH117 - text for tracebacks
+    module = _become(file, path, arguments)
+    discovery = Discovery(path, stream.say)
     end = _End(stream, discovery, started)
     atexit.register(end.at_exit)
     os.register_at_fork(after_in_child=stream.close)
     os.register_at_fork(after_in_child=discovery.forget)
-    with open(file, "rb") as source:  # noqa: PTH123 - the name as it was given, for tracebacks
-        code = compile(source.read(), file, "exec", dont_inherit=True)
+    with open(path, "rb") as source:  # noqa: PTH123 - as above
+        code = compile(source.read(), path, "exec", dont_inherit=True)
     if spying == "1":
         spy_on(discovery, stream.say)
     discovery.start(code)
     _execute(code, module, end)
 
 
-def _become(file: str, arguments: list[str]) -> types.ModuleType:
+def _become(file: str, path: str, arguments: list[str]) -> types.ModuleType:
     """Make this process look like one that was started with the script."""
     module = types.ModuleType("__main__")
-    module.__file__ = file
+    module.__file__ = path
     module.__builtins__ = builtins  # type: ignore[attr-defined]
-    module.__loader__ = importlib.machinery.SourceFileLoader("__main__", file)
+    module.__loader__ = importlib.machinery.SourceFileLoader("__main__", path)
     module.__dict__["__cached__"] = None
+    if sys.version_info < (3, 14):
+        module.__annotations__ = {}
     sys.modules["__main__"] = module
     sys.argv = [file, *arguments]
     sys.path[0] = os.path.dirname(os.path.realpath(file))  # noqa: PTH120 - as Python computes it
@@ -58,25 +62,26 @@ def _become(file: str, arguments: list[str]) -> types.ModuleType:
 
 def _execute(code: types.CodeType, module: types.ModuleType, end: "_End") -> None:
     """Run the script's code; what ends it ends this process in the same way."""
+    error: BaseException | None = None
     try:
         exec(code, module.__dict__)  # noqa: S102 - running it is what this is for
     except SystemExit as stop:
         end.outcome = "exit"
         end.main_is_over()
         raise stop.with_traceback(None) from None
-    except KeyboardInterrupt as error:
-        end.outcome = "interrupted"
-        end.main_is_over()
-        _show(error, code)
-        sys.excepthook = lambda *_: None
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever ended the script
-        end.outcome = "error"
-        end.error = error
-        end.main_is_over()
-        _show(error, code)
-        sys.exit(1)
+    except KeyboardInterrupt as stop:
+        end.outcome, error = "interrupted", stop
+    except BaseException as other:  # noqa: BLE001 - whatever ended the script
+        end.outcome, error = "error", other
+        end.error = other
     end.main_is_over()
+    # Not in the handlers above: the script's own hook finds no exception being handled, as under Python.
+    if error is not None:
+        _show(error, code)
+        if isinstance(error, KeyboardInterrupt):
+            sys.excepthook = lambda *_: None
+            raise error
+        sys.exit(1)
 
 
 def _show(error: BaseException, code: types.CodeType) -> None:
@@ -85,11 +90,21 @@ def _show(error: BaseException, code: types.CodeType) -> None:
     while trace is not None and trace.tb_frame.f_code is not code:
         trace = trace.tb_next
     error.__traceback__ = trace
+    sys.last_exc, sys.last_type, sys.last_value, sys.last_traceback = error, type(error), error, trace
     with contextlib.suppress(Exception):
         sys.stdout.flush()
+    fault: BaseException | None = None
     try:
         sys.excepthook(type(error), error, trace)
-    except BaseException:  # noqa: BLE001 - a broken hook of the script's: Python shows the error itself
+    except SystemExit:
+        raise
+    except BaseException as second:  # noqa: BLE001 - a broken hook of the script's
+        fault = second
+    if fault is not None:
+        sys.stderr.write("Error in sys.excepthook:\n")
+        below = fault.__traceback__.tb_next if fault.__traceback__ else None
+        sys.__excepthook__(type(fault), fault.with_traceback(below), below)
+        sys.stderr.write("\nOriginal exception was:\n")
         sys.__excepthook__(type(error), error, trace)
 
 

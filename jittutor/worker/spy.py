@@ -4,7 +4,9 @@ The script's stream objects are not replaced: each gets its `write` looked over,
 the writing.
 """
 
+import contextlib
 import sys
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -32,21 +34,26 @@ def _look_over(stream: Any, name: Stream, discovery: "Discovery", say: Callable[
     def spied(text: str, /) -> int:
         nonlocal told
         written: int = write(text)
-        watch = discovery.watch
         if told < MOST and isinstance(text, str):
             told += 1
-            line, function = None, None
-            if watch is not None and not watch.lane.paused:
-                from jittutor.worker.lane import traced_function  # noqa: PLC0415 - it imports JAX
-
-                frame = sys._getframe(1)
-                line, function = watch.line_of(frame), traced_function(frame, watch.inside.bodies)
-            elif watch is None:
-                frame = sys._getframe(1)
-                line = frame.f_lineno if frame.f_code.co_filename == discovery.file else None
-            say(Printed(1, text, name, line, "run" if function is None else "trace", function))
-        elif told >= MOST:
+            with contextlib.suppress(Exception):  # whatever goes wrong here is not the script's trouble
+                say(_printed(text, name, discovery, sys._getframe().f_back))
+        elif told >= MOST and vars(stream).get("write") is spied:
             del stream.write
         return written
 
     stream.write = spied
+
+
+def _printed(text: str, name: Stream, discovery: "Discovery", frame: types.FrameType | None) -> Printed:
+    """What was printed, with where and when; `frame` is None when Python itself writes at its end."""
+    watch = discovery.watch
+    line, function = None, None
+    if watch is None:
+        own = frame is not None and frame.f_code.co_filename == discovery.file
+        line = frame.f_lineno if own and frame is not None else None
+    elif not watch.lane.paused:
+        from jittutor.worker.lane import traced_function  # noqa: PLC0415 - it imports JAX
+
+        line, function = watch.line_of(frame), traced_function(frame, watch.inside.bodies)
+    return Printed(1, text, name, line, "run" if function is None else "trace", function)

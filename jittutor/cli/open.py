@@ -74,6 +74,7 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link"
     start = place(state, chosen) if chosen else None
     tutor = Tutor(course, link, state, start, options)
     tutor.guard = guard
+    tutor.exporter = lambda lesson: _notebook(lesson, state)
     # A mistake becomes one line and a report file, as everywhere: Textual would print pages.
     tutor.error_console.quiet = True
     tutor.run(mouse=options.mouse)
@@ -100,6 +101,12 @@ def _talk(course: "Course", chosen: "Lesson | None") -> int:
         state.save()
         seat.close()
     return 0
+
+
+def _notebook(lesson: "Lesson", state: "State") -> str:
+    from jittutor.export import export  # noqa: PLC0415 - only when it is asked for
+
+    return export(lesson, state, "ipynb")
 
 
 def _sit_down(wish: Wishes) -> "Seat":

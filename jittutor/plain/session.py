@@ -215,7 +215,7 @@ class Session:
 
     async def do_edit(self, _: str) -> None:
         """The code in the learner's own editor."""
-        from jittutor.plain.editor import NoEditor, edited  # noqa: PLC0415 - few use it
+        from jittutor.tui.editing import NoEditor, edited  # noqa: PLC0415 - few use it
 
         try:
             self.keep(edited(self.study.source, self.lines.stdin))

@@ -17,7 +17,7 @@ from jittutor.clean import clean
 from jittutor.course import Course
 from jittutor.lesson import Lesson, Step
 from jittutor.state import State
-from jittutor.tui import inside, keys
+from jittutor.tui import inside, keys, remap
 from jittutor.tui.guard import ASK, BEAT, Guard
 from jittutor.tui.link import Link
 from jittutor.tui.message import Heard
@@ -51,6 +51,10 @@ class Tutor(inside.SparingApp):
         super().__init__()
         self.options, self.link = options, link
         self.study = Study(course, state, start)
+        table, self.troubles = remap.load(state.folder)
+        keys.use(table)
+        self.exporter: Callable[[Lesson], str] | None = None
+        """Makes a notebook of a lesson; whoever starts the tutor knows how."""
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -65,9 +69,10 @@ class Tutor(inside.SparingApp):
     def on_mount(self) -> None:
         """Paint first, then start the link."""
         self.lesson_screen = LessonScreen(self.study, self.link)
+        self.lesson_screen.exporter, self.lesson_screen.guard = self.exporter, self.guard
         self.push_screen(self.lesson_screen)
-        if notice := self.study.state.notice:
-            self.lesson_screen.said = join(notice)
+        if notice := " ".join(filter(None, [self.study.state.notice, *self.troubles])):
+            self.call_after_refresh(self.lesson_screen.tell, notice)
             self.study.state.notice = None
         self.call_after_refresh(self.listen)
         if self.guard is not None:
@@ -182,7 +187,7 @@ class Tutor(inside.SparingApp):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: every key's action by name."""
         if screen is self.lesson_screen:
-            for key in keys.LESSON:
+            for key in keys.table():
                 if key.id != "palette":
                     yield SystemCommand(f"{key.label} ({key.keys[0]})", key.tooltip, self._runs(key.action))
 

@@ -12,6 +12,7 @@ from rich.control import Control
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -182,6 +183,21 @@ class SparingApp(App[None]):
             # A full drawing, or another screen: what was remembered is covered.
             self._sent, self._sent_screen = {}, screen
         super()._display(screen, renderable)
+
+
+def rebind(screen: Screen[None], bindings: list[BindingType]) -> None:
+    """Give a screen other keys for the actions that have an id; its other keys stay."""
+    mine = {_command(binding) for binding in Binding.make_bindings(bindings)}
+    found = screen._bindings.key_to_bindings  # noqa: SLF001 - Textual's own keymap knows one id a key
+    for key in list(found):
+        found[key] = [binding for binding in found[key] if not binding.id or _command(binding) not in mine]
+    for binding in Binding.make_bindings(bindings):
+        found.setdefault(binding.key, []).insert(0, binding)
+
+
+def _command(binding: Binding) -> str:
+    """The command a key belongs to: its further keys are numbered."""
+    return (binding.id or "").partition(".")[0]
 
 
 def ask_for_life(app: App[None]) -> None:

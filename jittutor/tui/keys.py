@@ -34,6 +34,8 @@ LESSON: tuple[Key, ...] = (
     Key("hint", "hint", ("h",), "hint", "Show the next hint of this exercise.", "Lesson"),
     Key("solution", "solution", ("k",), "solution", "Show the solution; skips an open exercise.", "Lesson"),
     Key("reset", "reset", ("b",), "begin again", "Put the step's own code back (can be undone).", "Lesson"),
+    Key("find", "find", ("/",), "find", "Find a word in the code, the output or a program.", "Panes"),
+    Key("external", "external", ("E",), "$EDITOR", "Change the code in your own editor.", "Lesson"),
     Key("text", "show('text')", ("t",), "text", "Go to the text of the step.", "Panes"),
     Key("edit", "show('editor')", ("e",), "edit", "Go to the code. Escape leaves it.", "Panes"),
     Key("calls", "show('calls')", ("c",), "calls", "The calls: hit or miss, time of each phase.", "Panes"),
@@ -48,16 +50,36 @@ LESSON: tuple[Key, ...] = (
     Key("lesson", "lesson", ("i",), "its lesson", "The lesson about this error, and back.", "Panes"),
     Key("fold", "fold", ("f",), "fold hits", "Show many equal hits as one row, or one by one.", "Panes"),
     Key("zoom", "zoom", ("z",), "zoom", "Give one pane the whole screen, and back.", "Panes"),
+    Key("wider", "share('left', 5)", (">",), "wider", "More room for the left column.", "Panes"),
+    Key("narrower", "share('left', -5)", ("<",), "narrower", "Less room for the left column.", "Panes"),
+    Key("taller", "share('top', 5)", ("+",), "taller", "More room for text and code on top.", "Panes"),
+    Key("lower", "share('top', -5)", ("-",), "lower", "Less room for text and code on top.", "Panes"),
     Key("next_pane", "next_pane", ("tab",), "next pane", "Go to the next pane (not while editing).", "Panes"),
     Key("plain", "app.plain", ("v",), "plain text", "This pane as plain text, to select and copy.", "Tutor"),
+    Key("copy", "copy", ("u",), "copy", "Send this pane to your terminal's clipboard.", "Tutor"),
+    Key("save", "save", ("s",), "to a file", "Write this pane to a file, and say how to fetch it.", "Tutor"),
+    Key("export", "export", ("X",), "export", "This lesson with your code, as a notebook.", "Tutor"),
     Key("theme", "app.theme", ("y",), "colours", "Dark, light, high contrast, or 16 colours.", "Tutor"),
     Key("redraw", "app.redraw", ("ctrl+l",), "draw again", "Draw the whole screen again.", "Tutor"),
     Key("palette", "app.command_palette", (":", "ctrl+o"), "all commands", "A command by name.", "Tutor"),
+    Key("press", "press", ("K",), "press a key", "What arrives here when you press a key.", "Tutor"),
     Key("help", "app.help", ("?",), "help", "All keys.", "Tutor", ("f1",)),
     Key("quit", "app.quit", ("q", "ctrl+q"), "quit", "Leave the tutor; everything is saved.", "Tutor"),
 )  # fmt: skip
 
-NAMES = {",": "comma", ".": "full_stop", ":": "colon", "?": "question_mark", "/": "slash"}
+NAMES = {",": "comma", ".": "full_stop", ":": "colon", "?": "question_mark", "/": "slash",
+         "<": "less_than_sign", ">": "greater_than_sign", "+": "plus", "-": "minus"}  # fmt: skip
+_used: list[Key] = list(LESSON)
+
+
+def use(own: tuple[Key, ...]) -> None:
+    """Show and obey this table from now on: the learner has keys of their own."""
+    _used[:] = own
+
+
+def table() -> tuple[Key, ...]:
+    """The keys as they are now."""
+    return tuple(_used)
 
 
 def bindings(table: tuple[Key, ...]) -> list[BindingType]:
@@ -67,7 +89,7 @@ def bindings(table: tuple[Key, ...]) -> list[BindingType]:
 
 def _bindings(table: tuple[Key, ...]) -> Iterator[Binding]:
     for key in table:
-        for n, name in enumerate((*key.keys, *key.silent)):
+        for n, name in enumerate(filter(None, (*key.keys, *key.silent))):
             everywhere = len(name) > 1 and name not in ("tab", "ctrl+c", "space")
             yield Binding(
                 NAMES.get(name, name),
@@ -82,4 +104,4 @@ def _bindings(table: tuple[Key, ...]) -> Iterator[Binding]:
 
 def key(key_id: str) -> Key:
     """The entry with this id."""
-    return next(entry for entry in LESSON if entry.id == key_id)
+    return next(entry for entry in _used if entry.id == key_id)

@@ -29,6 +29,7 @@ class Editor(ColouredTextArea):
         Binding("ctrl+underscore", "comment", show=False),
         Binding("escape", "leave", show=False),
         Binding("ctrl+c", "copy_or_stop", show=False),
+        Binding("ctrl+f", "screen.find", show=False, priority=True),
     ]
 
     class Left(Message):
@@ -106,6 +107,15 @@ class Editor(ColouredTextArea):
             line.stylize(RichStyle(bold=True))
             line.append("  ◀ made it", self._rich("$accent bold"))
         return line
+
+    def select_text(self, start: int, end: int) -> None:
+        """Select from one place to another, counted in letters, and bring it in sight."""
+        places = []
+        for at in (start, end):
+            before = self.text[:at]
+            places.append((before.count("\n"), at - before.rfind("\n") - 1))
+        self.selection = Selection(*places)
+        self.scroll_cursor_visible()
 
     # ------------------------------------------------------------ keys
 

@@ -89,11 +89,11 @@ class Help(Page):
     def page(self) -> Content:
         """A line for each key, in groups."""
         lines: list[Content] = []
-        for group in dict.fromkeys(key.group for key in keys.LESSON):
+        for group in dict.fromkeys(key.group for key in keys.table()):
             lines += (
                 [Content(""), join((group, "bold underline"))] if lines else [join((group, "bold underline"))]
             )
-            for key in keys.LESSON:
+            for key in keys.table():
                 if key.group == group:
                     names = "  ".join(key.keys)
                     lines.append(join((f"  {names:<14}", "bold $accent"), key.tooltip))

@@ -4,7 +4,8 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import TextArea
 
-from jittutor.tui import keys
+from jittutor.tui import inside, keys
+from jittutor.tui.link import Link
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
@@ -12,17 +13,23 @@ from jittutor.tui.panes.questions import Questions
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Solution
-from jittutor.tui.screens.looking import LookingView
+from jittutor.tui.screens.keeping import KeepingView
 from jittutor.tui.source import normal
+from jittutor.tui.study import Study
 
 SAVE_AFTER = 1.0
 
 
-class LessonScreen(LookingView):
+class LessonScreen(KeepingView):
     """One step of a lesson, with its keys."""
 
     BINDINGS = keys.bindings(keys.LESSON)
     _saving: Timer | None = None
+
+    def __init__(self, study: Study, link: Link) -> None:
+        """Obey the learner's own keys, if there are some."""
+        super().__init__(study, link)
+        inside.rebind(self, keys.bindings(keys.table()))
 
     # ------------------------------------------------------------ panes
 

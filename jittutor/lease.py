@@ -110,7 +110,7 @@ class Seat:
         if where is not None:
             with contextlib.suppress(OSError):
                 self._file = os.open(where / f"tutor-{pid}.json", os.O_RDWR | os.O_CREAT, 0o600)
-                fcntl.flock(self._file, fcntl.LOCK_EX)
+                _lock(self._file, 0.5)  # somebody may be looking right now
                 self._lock = (
                     os.open(where / f"{device}.lock", os.O_RDWR | os.O_CREAT, 0o600) if device else -1
                 )
@@ -136,16 +136,10 @@ class Seat:
         Raises:
             Busy: another tutor has it.
         """
-        end = time.monotonic() + _PATIENCE
-        while self._lock >= 0 and not self._entry.holds:
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > end:
-                    raise Busy(holder(self._where, self._entry.device)) from None
-                time.sleep(0.05)
-            else:
-                self.note(holds=True)
+        if self._lock >= 0 and not self._entry.holds:
+            if not _lock(self._lock, _PATIENCE):
+                raise Busy(holder(self._where, self._entry.device))
+            self.note(holds=True)
 
     def release(self) -> None:
         """Give the device to others."""
@@ -162,6 +156,20 @@ class Seat:
             with contextlib.suppress(OSError):
                 (self._where / f"tutor-{self._entry.pid}.json").unlink()
         self._file = self._lock = -1
+
+
+def _lock(fd: int, patience: float) -> bool:
+    """Whether the lock could be had in time."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        else:
+            return True
 
 
 # ---------------------------------------------------------------- who looks

@@ -10,47 +10,12 @@ from typing import Self
 
 import msgspec
 
-SCHEMA = 1
+from jittutor.statefile import SCHEMA, File, TooNewError, decode, sweep, write
+from jittutor.statefile import StepState as StepState  # noqa: PLC0414 - it belongs to what others see here
+
 FILE, BACKUP, LOCK = "state.json", "state.backup.json", "state.lock"
+_COPY = "state.before-reset-"
 _LOCK_TRIES, _LOCK_PAUSE = 20, 0.01
-
-
-class StepState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the learner did in one step; `guesses` and `reviews` are (predict id, choice, was it right)."""
-
-    edit: str | None = None
-    done: bool = False
-    skipped: bool = False
-    hints: int = 0
-    guesses: tuple[tuple[str, str, bool], ...] = ()
-    reviews: tuple[tuple[str, str, bool], ...] = ()
-    """Answers given when a question came back."""
-    updated: float = 0.0
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is known but (after a reset) when it was emptied."""
-        return self == StepState(updated=self.updated)
-
-
-class _File(msgspec.Struct):
-    """What state.json holds."""
-
-    schema: int = SCHEMA
-    place: tuple[str, str] | None = None
-    place_updated: float = 0.0
-    settings: dict[str, str] = {}
-    steps: dict[str, dict[str, StepState]] = {}
-
-
-class _Version(msgspec.Struct):
-    """The one field that every version of the file has."""
-
-    schema: int
-
-
-class _TooNewError(Exception):
-    """The file was written by a newer jittutor."""
 
 
 def home() -> Path:
@@ -84,10 +49,10 @@ class State:
         try:
             state.folder.mkdir(parents=True, exist_ok=True)
             with state._locked():
-                pass
+                sweep(state.folder)
         except OSError as error:
             state._keep_in_memory(error)
-        state._take(state._read() or _File())
+        state._take(state._read() or File())
         return state
 
     def step(self, slug: str, step_id: str) -> StepState:
@@ -136,7 +101,7 @@ class State:
             if on_disk:
                 self._take_steps(on_disk)
             copy = self._free("before-reset")
-            _write(copy, msgspec.json.encode(self._file(on_disk)))
+            write(copy, msgspec.json.encode(self._file(on_disk)))
             for place, step in list(self._steps.items()):
                 if slug in (None, place[0]):
                     # An emptied step with a date: another tutor must not bring the old one back.
@@ -146,24 +111,53 @@ class State:
             self._merge_and_write()
         return copy
 
+    def undo_reset(self) -> bool:
+        """Bring back what the last reset emptied, except where work was done since; False without a reset.
+
+        Raises:
+            OSError: the state cannot be written.
+        """
+        numbers = [
+            int(n)
+            for path in self.folder.glob(f"{_COPY}*.json")
+            if (n := path.stem[len(_COPY) :]).isdecimal()
+        ]
+        if not numbers:
+            return False
+        copy = self.folder / f"{_COPY}{max(numbers)}.json"
+        with self._locked():
+            if on_disk := self._read():
+                self._take_steps(on_disk)
+            before = decode(copy.read_bytes())
+            for slug, steps in before.steps.items():
+                for name, old in steps.items():
+                    now = self.step(slug, name)
+                    if now.is_empty:
+                        self._steps[slug, name] = msgspec.structs.replace(old, updated=_later(now.updated))
+            if self.place is None and before.place is not None:
+                self.go(*before.place)
+            self._merge_and_write()
+            copy.rename(self._free("undone"))
+        return True
+
     # ------------------------------------------------------------ reading
 
-    def _read(self) -> _File | None:
+    def _read(self) -> File | None:
         """What is on disk; a file that cannot be used is set aside, and the backup is taken."""
         path = self.folder / FILE
         try:
-            return _decode(path.read_bytes())
+            return decode(path.read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except _TooNewError:
+        except TooNewError:
             self._set_aside(path, "newer", "was written by a newer jittutor")
         except ValueError:
             self._set_aside(path, "damaged", "is damaged")
         except OSError as error:
             self._keep_in_memory(error)
         try:
-            backup = _decode((self.folder / BACKUP).read_bytes())
-        except (OSError, ValueError, _TooNewError):
+            backup = decode((self.folder / BACKUP).read_bytes())
+        except (OSError, ValueError, TooNewError):
             return None
         self._say(f"{self.notice or ''} The backup from the save before it is used.".strip(), again=True)
         return backup
@@ -184,15 +178,16 @@ class State:
             n += 1
         return path
 
-    def _take(self, file: _File) -> None:
+    def _take(self, file: File) -> None:
         self.place, self._place_updated = file.place, file.place_updated
         self.settings, self._settings_on_disk = dict(file.settings), dict(file.settings)
         self._take_steps(file)
 
-    def _take_steps(self, file: _File) -> None:
+    def _take_steps(self, file: File) -> None:
         for slug, steps in file.steps.items():
             for step_id, theirs in steps.items():
-                if theirs.updated > self.step(slug, step_id).updated:
+                ours = self._steps.get((slug, step_id))
+                if ours is None or theirs.updated > ours.updated:
                     self._steps[slug, step_id] = theirs
 
     # ------------------------------------------------------------ writing
@@ -208,12 +203,12 @@ class State:
             return
         data = msgspec.json.encode(file)
         if on_disk:
-            _write(self.folder / BACKUP, msgspec.json.encode(on_disk))
-        _write(self.folder / FILE, data)
+            write(self.folder / BACKUP, msgspec.json.encode(on_disk))
+        write(self.folder / FILE, data)
         self.settings = dict(file.settings)
         self._settings_on_disk = dict(file.settings)
 
-    def _file(self, on_disk: _File | None) -> _File:
+    def _file(self, on_disk: File | None) -> File:
         """Ours and theirs in one: the newer place, the newer steps, of the settings those we changed."""
         steps: dict[str, dict[str, StepState]] = {}
         for (slug, step_id), step in sorted(self._steps.items()):
@@ -226,7 +221,7 @@ class State:
             settings = {n: v for n, v in on_disk.settings.items() if n not in dropped} | changed
             if on_disk.place_updated > when:
                 place, when = on_disk.place, on_disk.place_updated
-        return _File(SCHEMA, place, when, settings, steps)
+        return File(SCHEMA, place, when, settings, steps)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
@@ -263,33 +258,3 @@ def _later(than: float) -> float:
 
 def _short(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _decode(data: bytes) -> _File:
-    """The file's content.
-
-    Raises:
-        ValueError: it is damaged.
-        _TooNewError: its schema is newer than ours.
-    """
-    try:
-        if msgspec.json.decode(data, type=_Version).schema > SCHEMA:
-            raise _TooNewError
-        return msgspec.json.decode(data, type=_File)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ValueError(str(error)) from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write the file whole or not at all, even when the power goes."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
-        raise

@@ -9,10 +9,14 @@ from jittutor.cli.common import common, find_lesson, load_course, open_state, sa
 
 @click.command("reset")
 @click.argument("lesson", required=False)
+@click.option("--undo", is_flag=True, help="Bring back what the last reset took.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @common
-def command(lesson: str | None, *, yes: bool) -> None:
-    """Start LESSON over, or everything; a copy of the old state is kept."""
+def command(lesson: str | None, *, yes: bool, undo: bool) -> None:
+    """Start LESSON over, or everything; a copy of the old state is kept, and --undo brings it back."""
+    if undo:
+        _undo()
+        return
     slug = find_lesson(load_course(), lesson).slug if lesson else None
     state = open_state()
     if not yes:
@@ -24,4 +28,12 @@ def command(lesson: str | None, *, yes: bool) -> None:
         copy = state.reset(slug)
     except OSError as error:
         raise click.ClickException(f"nothing was reset: {error.strerror or error}") from None
-    say(f"{slug or 'all lessons'}: start over; the state from before is in {copy}")
+    say(f"{slug or 'all lessons'}: start over; `jittutor reset --undo` brings back what was there ({copy})")
+
+
+def _undo() -> None:
+    try:
+        done = open_state().undo_reset()
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"the reset could not be undone: {error}") from None
+    say("what the last reset took is back" if done else "there is no reset to undo")

@@ -50,7 +50,8 @@ RUNS = {
     "Python": "print('go' 'ing')\nwhile True: pass",
     "XLA": "print('go' 'ing')\njax.jit(lambda x: jax.lax.while_loop(lambda c: True, lambda c: c + 1, x))(1)"
     ".block_until_ready()",
-    "a child": "import subprocess\nprint('go' 'ing')\nsubprocess.run(['sleep', '999'], start_new_session=True)",
+    "a child": "import subprocess\nprint('go' 'ing')\n"
+    "subprocess.run(['sleep', '999'], start_new_session=True)",
 }
 MODES = (1000, 1003, 1006, 1049, 2004, 1004)
 
@@ -66,7 +67,11 @@ class Place:
         (lessons / "course.toml").write_text('title = "T"\n[[chapter]]\ntitle = "C"\nlessons = ["one"]\n')
         (lessons / "one.py").write_text(LESSON.format(code))
         self.command = [sys.executable, "-c", PROGRAM, str(lessons)]
-        self.environ: dict[str, Any] = {MARK: self.mark, "JITTUTOR_STATE": str(self.state), "TMPDIR": str(folder)}
+        self.environ: dict[str, Any] = {
+            MARK: self.mark,
+            "JITTUTOR_STATE": str(self.state),
+            "TMPDIR": str(folder),
+        }
 
     def open(self, *constants: str, answer: bytes = b"\x1b[?62c") -> Console:
         return Console([*self.command, *constants], answer=answer, **self.environ)
@@ -193,7 +198,9 @@ def test_a_terminal_that_is_gone_without_a_word_costs_first_the_worker_then_the_
 
 
 def test_a_loop_that_is_stuck_in_a_write_is_ended(tmp_path: Path) -> None:
-    place = Place(tmp_path, "import time\nprint('go' 'ing')\nfor i in range(10**6): print(i); time.sleep(.001)")
+    place = Place(
+        tmp_path, "import time\nprint('go' 'ing')\nfor i in range(10**6): print(i); time.sleep(.001)"
+    )
     with place.open("STUCK=3", "BEAT=1") as console:
         begin(console, going=True)
         assert console.process.wait(40) == 128 + signal.SIGHUP

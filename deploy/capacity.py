@@ -90,8 +90,10 @@ def percentile(values: list[float], hundredth: int) -> float:
 def shares() -> str:
     """One node, by the number of learners."""
     lines = [
-        "| learners per L4 | machine | GPU memory each | tutor ready (median, 95 %)"
-        + " | runs slower than alone (median, 95 %) | if all press Run together |",
+        (
+            "| learners per L4 | machine | GPU memory each | tutor ready (median, 95 %)"
+            " | runs slower than alone (median, 95 %) | if all press Run together |"
+        ),
         "|---|---|---|---|---|---|",
     ]
     for learners, cores in ((3, 8), (6, 12), (8, 16), (16, 32)):

@@ -6,7 +6,6 @@ import platform
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.app import SuspendNotSupported
 
@@ -21,10 +20,6 @@ from jittutor.tui.screens.arrange import Arrangement
 from jittutor.tui.screens.find import Code, Find, Shown
 from jittutor.tui.screens.looking import LookingView
 from jittutor.tui.screens.notes import Press, Saved
-
-if TYPE_CHECKING:
-    pass
-
 
 CLIPBOARD = 74_000
 """Bytes that terminals take at once; the longest that xterm and tmux are known to pass on."""

@@ -13,14 +13,14 @@ from jittutor.tui.panes.questions import Questions
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Solution
-from jittutor.tui.screens.keeping import KeepingView
+from jittutor.tui.screens.trying import TryingView
 from jittutor.tui.source import normal
 from jittutor.tui.study import Study
 
 SAVE_AFTER = 1.0
 
 
-class LessonScreen(KeepingView):
+class LessonScreen(TryingView):
     """One step of a lesson, with its keys."""
 
     BINDINGS = keys.bindings(keys.LESSON)

@@ -19,7 +19,7 @@ from jittutor.lesson import Lesson, Step
 if TYPE_CHECKING:
     from spellchecker import SpellChecker
 
-PROSE, INTRO, TITLE, WIDEST = (40, 160), (15, 80), 48, 76
+PROSE, INTRO, TITLE, WIDEST = (60, 150), (15, 80), 48, 76
 """Words of a step, words of an introduction, signs of a title, columns of a line of code."""
 _TERMS = frozenset(
     """args autotuning backend bool boolean bools boolean callback callbacks compilable config cpu cpus

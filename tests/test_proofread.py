@@ -61,7 +61,7 @@ HINT = '# %% hint\n"""\nThe last hint is enough to finish: `np.arange(3, 6, dtyp
     [
         (INTRO, "", "", "form", "15 to 80"),
         ("lesson, and why it matters.", "word " * 90, "", "form", "15 to 80"),
-        ("Tell one idea in a few", "word " * 150 + "a few", "one-idea", "form", "40 to 160 are good"),
+        ("Tell one idea in a few", "word " * 150 + "a few", "one-idea", "form", "60 to 150 are good"),
         ("# %% One idea ", "# %% One" + " idea" * 10 + " ", "one-idea", "form", "at most 48 fit"),
         ('  id="your-turn", traces={"double": 2}, cache="miss miss", reasons="dtype"', '  id="your-turn"',
          "your-turn", "form", "it claims nothing"),

@@ -123,7 +123,8 @@ double(x + 1)
 # %% Your turn  id="your-turn", traces={"double": 2}, cache="miss miss", reasons="dtype"
 """
 Say what is wrong with the code below, and what shall be true at the end. A
-small change is enough for a good exercise.
+small change is enough for a good exercise: the learner should think about
+JAX, not type a lot.
 
 Here the second call brings another dtype, so `double` is traced a second
 time. Change that call so that `double` is traced once for both calls, with

@@ -1,5 +1,6 @@
 """What is read off a lesson's text: each rule is kept by a good lesson and names what breaks it."""
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +46,15 @@ def findings(found: Course) -> Iterator[Finding]:
 def test_the_course_that_comes_with_jittutor_reads_well() -> None:
     bad = [f"{f.lesson}/{f.step}: {f.what}: {f.actual}" for f in findings(BUILT_IN) if not f.ok]
     assert bad == []
+
+
+def test_no_text_scrolls_more_than_two_screens_of_a_small_terminal() -> None:
+    rows, columns = 18, 76
+    for lesson in BUILT_IN.lessons:
+        for step in lesson.steps:
+            text = f"{lesson.intro}\n\n{step.title}\n\n{step.prose}"
+            lines = [textwrap.wrap(part, columns) or [""] for part in text.split("\n\n")]
+            assert sum(len(part) + 1 for part in lines) <= 2 * rows, (lesson.slug, step.id)
 
 
 def test_the_skeleton_reads_well(pack: Path) -> None:

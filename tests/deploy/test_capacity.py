@@ -1,5 +1,6 @@
 """The capacity model: its document shows what its script says, and more learners on a node wait longer."""
 
+import runpy
 import sys
 
 from tests.deploy.tools import DEPLOY, run
@@ -12,11 +13,7 @@ def test_the_document_shows_what_the_script_says() -> None:
 
 
 def test_more_learners_on_the_same_cpus_wait_longer() -> None:
-    sys.path.insert(0, str(DEPLOY))
-    try:
-        from capacity import simulate  # noqa: PLC0415 - a script that stands alone
-    finally:
-        sys.path.remove(str(DEPLOY))
+    simulate = runpy.run_path(str(DEPLOY / "capacity.py"))["simulate"]
     few, many = simulate(2, 8), simulate(60, 8)
     assert max(few.slower) < 1.01
     assert max(many.slower) > 3

@@ -1,8 +1,8 @@
 """The image, built and run for real: without root, without anything to write to, and quick to stop.
 
-Needs root, buildah, podman and runc. Takes minutes, so it is asked for: TUTOR_BASE names the image to build on,
-such as docker.io/library/python:3.13-slim-bookworm; tests/deploy/base makes one from Debian's packages. JAX is
-built in for the CPU: the CUDA wheels are 3 GB.
+Needs root, buildah, podman and runc. Takes minutes, so it is asked for: TUTOR_BASE names the image to build
+on, such as docker.io/library/python:3.13-slim-bookworm; tests/deploy/base makes one from Debian's packages.
+JAX is built in for the CPU: the CUDA wheels are 3 GB.
 """
 
 import json

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from jittutor import __version__
+from jittutor import __version__, gpu, lease
 from jittutor.nursery import environment
 from jittutor.state import State
 
@@ -59,6 +59,7 @@ def examine(*, cpu: bool = False) -> Iterator[Check]:
     yield _wheel_check(wheels)
     found = driver()
     yield found
+    yield from _gpu(cpu=cpu)
     yield _jax(cpu=cpu, has_driver=found.grade == "ok" and bool(found.facts.get("devices")), wheels=wheels)
     yield _memory()
     yield _state()
@@ -104,6 +105,24 @@ def driver() -> Check:
     supports = f"{version.value // 1000}.{version.value % 1000 // 10}"
     value = f"NVIDIA driver for CUDA up to {supports}: {', '.join(names) or 'no device'}"
     return Check("driver", "ok", value, facts={"cuda": supports, "devices": names})
+
+
+def _gpu(*, cpu: bool) -> Iterator[Check]:
+    """How much of the GPU is free, and which tutor holds it."""
+    memories = gpu.memory()
+    if not memories or not (device := lease.device(os.environ, cpu=cpu)):
+        return
+    holder = lease.holder(lease.folder(), device)
+    free = ", ".join(f"{_gib(one.free)} of {_gib(one.total)} free" for one in memories)
+    facts = {"memory": [one._asdict() for one in memories], "holder": holder.pid if holder else None}
+    if holder is not None:
+        yield Check("gpu", "note", f"{free}; a tutor holds it: {lease.describe(holder)}",
+                    f"`jittutor kill {holder.pid}` ends that one; its work is saved", facts)  # fmt: skip
+    elif min(one.free for one in memories) < _GIB:
+        yield Check("gpu", "note", f"{free}; no tutor here holds it, so others use it",
+                    "start with --cpu, or try again when they have ended", facts)  # fmt: skip
+    else:
+        yield Check("gpu", "ok", f"{free}; no tutor holds it", facts=facts)
 
 
 def _cuda_word(code: int) -> str:

@@ -28,7 +28,8 @@ def command(lesson: str | None, *, yes: bool, undo: bool) -> None:
         copy = state.reset(slug)
     except OSError as error:
         raise click.ClickException(f"nothing was reset: {error.strerror or error}") from None
-    say(f"{slug or 'all lessons'}: start over; `jittutor reset --undo` brings back what was there ({copy})")
+    say(f"{slug or 'all lessons'}: start over; the state from before is in {copy}")
+    say("`jittutor reset --undo` brings it back", file=sys.stderr)
 
 
 def _undo() -> None:

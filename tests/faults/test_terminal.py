@@ -17,7 +17,7 @@ import pytest
 
 from jittutor.state import State
 from tests.faults.rig import MARK, marked, soon
-from tests.pty.console import Console
+from tests.pty.console import Console, jittutor
 
 pytestmark = [pytest.mark.pty, pytest.mark.faults]
 
@@ -229,6 +229,66 @@ def test_two_tutors_on_one_state_keep_what_both_did(tmp_path: Path) -> None:
         for console in (two, one):
             console.process.send_signal(signal.SIGTERM)
             console.end()
+    ends_well(place)
+
+
+GPU = "from jittutor import lease\nlease.device = lambda environ, *, cpu: 'gpu-test' if not cpu else ''\n"
+
+
+def with_gpu(place: Place) -> None:
+    """As if there were a GPU, which only one tutor may use."""
+    place.command[2] = GPU + PROGRAM.replace('["--cpu"]', "[]")
+    place.environ["JAX_PLATFORMS"] = "cpu"
+
+
+def ps(place: Place, *more: str) -> str:
+    done = subprocess.run(
+        jittutor(*(more or ("ps",))),
+        env=os.environ | place.environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_second_tutor_can_work_on_the_cpu_while_the_first_has_the_gpu(tmp_path: Path) -> None:
+    place = Place(tmp_path, RUNS["nothing"])
+    with_gpu(place)
+    with place.open() as one:
+        begin(one, going=False)
+        with place.open() as two:
+            two.until("Take it over")
+            assert f"process {one.process.pid}" in two.text
+            two.type("cpu\r")
+            begin(two, going=False)
+            assert "holds gpu-test" in ps(place)
+            assert len(ps(place).splitlines()) == 2
+            assert one.process.poll() is None
+            ps(place, "kill", str(one.process.pid))
+            assert one.end() == 128 + signal.SIGTERM
+            assert str(one.process.pid) not in ps(place)
+            assert ps(place, "kill") == "nothing was left behind\n"
+            ps(place, "kill", "--all")
+            two.end()
+    ends_well(place)
+
+
+def test_a_second_tutor_can_take_the_gpu_over_even_if_the_first_is_stopped(tmp_path: Path) -> None:
+    place = Place(tmp_path, RUNS["nothing"])
+    with_gpu(place)
+    with place.open() as one:
+        begin(one, going=False)
+        one.process.send_signal(signal.SIGSTOP)
+        with place.open() as two:
+            two.until("Take it over")
+            two.type("take\r")
+            two.until("ready", 60)
+            assert "holds gpu-test" in ps(place)
+            assert one.process.wait(10) in (-signal.SIGKILL, 128 + signal.SIGTERM)
+            two.process.send_signal(signal.SIGTERM)
+            two.end()
     ends_well(place)
 
 

@@ -123,7 +123,7 @@ ROWS = (
         "import os\nfor n in os.listdir('/proc/self/fd'):\n  try: os.close(int(n))\n  except OSError: pass",
         "lost ok"),
     # ---------------------------------------------------------------- output and input
-    Row("output flood", "for i in range(100_000): print('line', i)", output="line 99999"),
+    Row("output flood", "for i in range(100_000): print('line', i)", output="line 99999", slow=True),
     Row("output never flushed", "for i in range(200_000): print('x', end='')\nprint('end')", output="xend"),
     Row("one huge line", "print('y' * 3_000_000)", output="yyyy"),
     Row("binary output", "import sys, os\nsys.stdout.buffer.write(bytes(range(256)) * 40)\nos.write(1, bytes(range(256)))"
@@ -151,7 +151,7 @@ ROWS = (
     Row("multiprocessing", "import multiprocessing as m, warnings\nwarnings.simplefilter('ignore')\n"
         "p = m.get_context('fork').Process(target=print, args=('hello',))\np.start(); p.join()", output="hello"),
     Row("atexit and weak references", "import atexit, weakref\natexit.register(print, 'late')"),
-    Row("heavy packages", "import scipy.stats, scipy.optimize, unittest, asyncio, http.client"),
+    Row("heavy packages", "import scipy.stats, scipy.optimize, unittest, asyncio, http.client", slow=True),
     Row("asyncio", "import asyncio\nasyncio.run(asyncio.sleep(0.01))"),
     # ---------------------------------------------------------------- JAX's own
     Row("a callback that raises",

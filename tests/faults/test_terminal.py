@@ -84,7 +84,7 @@ class Place:
         return next((step.edit for step in steps.values()), None)
 
 
-@pytest.fixture(params=RUNS)
+@pytest.fixture(params=[pytest.param(k, marks=[pytest.mark.slow] if k == "Python" else []) for k in RUNS])
 def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Place, Console]]:
     """A tutor in which this runs, after the learner has typed something."""
     place = Place(tmp_path, RUNS[request.param])
@@ -110,20 +110,30 @@ def begin(console: Console, *, going: bool) -> None:
         console.until("done", 30)
 
 
-def ends_well(place: Place) -> None:
+def ends_well(place: Place, *, again: bool = False) -> None:
     assert soon(lambda: not place.left()), place.left()
     edit = place.edit()
     assert edit is not None
     assert "# mine" in edit
-    with place.open() as console:  # the next start is where this one ended
-        console.until("# mine", 60)
+    if again:  # the next start is where this one ended
+        with place.open() as console:
+            console.until("# mine", 60)
 
 
 def test_kill_9_at_any_time_leaves_the_work_and_nothing_running(running: tuple[Place, Console]) -> None:
     place, console = running
     os.kill(console.process.pid, signal.SIGKILL)
     console.process.wait(10)
-    ends_well(place)
+    ends_well(place, again=True)
+
+
+def test_kill_9_while_jax_starts_leaves_nothing_running(tmp_path: Path) -> None:
+    place = Place(tmp_path, RUNS["nothing"])
+    with place.open() as console:
+        console.until("starting JAX")
+        os.kill(console.process.pid, signal.SIGKILL)
+        console.process.wait(10)
+        assert soon(lambda: not place.left()), place.left()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -159,7 +169,7 @@ def test_a_terminal_that_hangs_up_ends_the_tutor(tmp_path: Path) -> None:
     os.close(console._near)
     os.close(console.far)
     assert console.process.wait(10) in (128 + signal.SIGHUP, -signal.SIGHUP)
-    ends_well(place)
+    ends_well(place, again=True)
 
 
 def test_a_terminal_without_control_that_hangs_up_ends_the_tutor(tmp_path: Path) -> None:
@@ -178,6 +188,7 @@ def test_a_terminal_without_control_that_hangs_up_ends_the_tutor(tmp_path: Path)
     assert soon(lambda: not place.left())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reads", [False, True], ids=["nobody reads", "nobody answers"])
 def test_a_terminal_that_is_gone_without_a_word_costs_first_the_worker_then_the_tutor(
     tmp_path: Path, reads: bool
@@ -197,6 +208,7 @@ def test_a_terminal_that_is_gone_without_a_word_costs_first_the_worker_then_the_
         ends_well(place)
 
 
+@pytest.mark.slow
 def test_a_loop_that_is_stuck_in_a_write_is_ended(tmp_path: Path) -> None:
     place = Place(
         tmp_path, "import time\nprint('go' 'ing')\nfor i in range(10**6): print(i); time.sleep(.001)"
@@ -275,6 +287,7 @@ def test_a_second_tutor_can_work_on_the_cpu_while_the_first_has_the_gpu(tmp_path
     ends_well(place)
 
 
+@pytest.mark.slow
 def test_a_second_tutor_can_take_the_gpu_over_even_if_the_first_is_stopped(tmp_path: Path) -> None:
     place = Place(tmp_path, RUNS["nothing"])
     with_gpu(place)

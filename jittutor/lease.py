@@ -87,8 +87,8 @@ def device(environ: Mapping[str, str], *, cpu: bool) -> str:
 
 def folder() -> Path | None:
     """Where seats are; None when there is no place that is ours alone."""
-    path = Path(tempfile.gettempdir()) / f"jittutor-{os.getuid()}"
     try:
+        path = Path(tempfile.gettempdir()) / f"jittutor-{os.getuid()}"
         path.mkdir(mode=0o700, exist_ok=True)
         found = path.lstat()
     except OSError:

@@ -131,7 +131,9 @@ class Nursery:
 
     async def _start(self) -> None:
         self._forget()
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the nursery
+        with contextlib.suppress(OSError):  # no folder for temporary files: then nobody hears its last words
+            self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the nursery
+        log: IO[bytes] | int = self._log or asyncio.subprocess.DEVNULL
         mine, theirs = socket.socketpair()
         with theirs:
             self._process = await asyncio.create_subprocess_exec(
@@ -141,8 +143,8 @@ class Nursery:
                 str(theirs.fileno()),
                 pass_fds=(theirs.fileno(), *([self._lock] if self._lock >= 0 else [])),
                 stdin=asyncio.subprocess.DEVNULL,
-                stdout=self._log,
-                stderr=self._log,
+                stdout=log,
+                stderr=log,
                 start_new_session=True,
                 env=environment(cpu=self._cpu),
             )

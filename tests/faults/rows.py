@@ -36,6 +36,7 @@ ROWS = (
         "def f(x):\n  for i in range(9):\n    x = jax.lax.reduce_window(jnp.ones((900,900)), 0., jax.lax.add, "
         "(300+i,300), (1,1), 'SAME') * x\n  return x\n"
         "low = jax.jit(f).lower(jnp.ones((900,900)))\nprint('going')\nlow.compile()", "lost", STOPPED, stop=True),
+    Row("output flood that is stopped", "print('going')\ni = 0\nwhile True: print(i)", "interrupted", stop=True),
     Row("deadlock on a lock",
         "import threading\nlock = threading.Lock()\nlock.acquire()\nprint('going')\nlock.acquire()",
         "interrupted", stop=True),

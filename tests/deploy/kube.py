@@ -140,14 +140,15 @@ class Server:
 
     def _home(self, name: str) -> str:
         home = Path(self.settings.home) / name
-        home.mkdir(exist_ok=True)
+        (home / "tmp").mkdir(parents=True, exist_ok=True)
         return str(home)
 
     def _environment(self, name: str, *, tty: bool) -> dict[str, str]:
         """What a process in the Pod finds: nothing of the client's."""
         home = self._home(name)
+        # Each Pod has its own /tmp, where tutors find each other.
         variables = {"PATH": self.settings.path, "HOSTNAME": name, **self.settings.environment, "HOME": home,
-                     "JITTUTOR_STATE": f"{home}/.jittutor"}  # fmt: skip
+                     "TMPDIR": str(Path(home, "tmp")), "JITTUTOR_STATE": f"{home}/.jittutor"}  # fmt: skip
         return {**variables, **({"TERM": "xterm"} if tty else {})}
 
 

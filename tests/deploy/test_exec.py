@@ -133,12 +133,16 @@ def test_when_the_client_dies_tutor_and_worker_end_and_the_next_one_goes_on_with
             console.until("e edit")
             console.until(lambda: console.heard.count(b"\x1b[6n") > 2)
             pid = cluster.wait(did="start")["pid"]
+            held = json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "ps", "--json").stdout)
+            assert [tutor["pid"] for tutor in held["tutors"]] == [pid]
             ours = family(pid)
             assert len(ours) >= 2, "the tutor and its worker"
             console.process.kill()
             cluster.wait(did="left", pid=pid)
         # Nothing told the tutor: its guard finds out.
         _until_gone(ours, 30)
+        left = json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "ps", "--json").stdout)
+        assert left["tutors"] == [], "nothing holds the device"
         with cluster.exec(str(VENV / "jittutor")) as console:
             console.until("step 2 of")
             console.until("# kept")

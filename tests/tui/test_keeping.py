@@ -12,6 +12,7 @@ from jittutor.tui import keys, remap
 from jittutor.tui.app import Tutor
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
+from jittutor.tui.panes.questions import Questions
 from jittutor.tui.screens.find import positions
 from jittutor.tui.screens.keeping import fetch
 from tests.tui import fake
@@ -192,3 +193,14 @@ async def test_sizes_of_panes_are_kept(tmp_path: Path, size: tuple[int, int], ke
     async with app.run_test(size=size) as pilot:
         await ready(pilot, app)
         await until(pilot, lambda: extent(app) == after)
+
+
+async def test_a_question_has_the_keys_when_the_step_before_had_none(tmp_path: Path) -> None:
+    app, link = fake.tutor(folder=tmp_path, start=START)
+    async with app.run_test(size=SMALL) as pilot:
+        await ready(pilot, app)
+        app.lesson_screen.action_previous()
+        assert isinstance(app.focused, Questions)
+        await pilot.press("b", "ctrl+j")
+        await ran(pilot, app)
+    assert len(link.runs) == 1

@@ -19,10 +19,7 @@ LETTERS = string.ascii_lowercase
 class Questions(Widget, can_focus=True):
     """All questions of the step; keys go to the first that is still open."""
 
-    DEFAULT_CSS = """
-    Questions { height: auto; width: 1fr; }
-    Questions.none { display: none; }
-    """
+    DEFAULT_CSS = "Questions { height: auto; width: 1fr; }"
 
     class Locked(Message):
         """The learner made a guess."""
@@ -40,6 +37,8 @@ class Questions(Widget, can_focus=True):
         super().__init__(id="questions")
         self.guesses: list[Guess] = []
         self.chosen: str | None = None
+        self.is_locking = False
+        """A guess is made and the screen has not heard of it yet."""
 
     def show(self, guesses: list[Guess]) -> None:
         """Draw these questions."""
@@ -49,7 +48,8 @@ class Questions(Widget, can_focus=True):
             same = before is not None and now is not None and before.predict.id == now.predict.id
             if not same or now is None or self.chosen not in [choice.text for choice in now.open]:
                 self.chosen = None
-        self.set_class(not guesses, "none")
+        # Not by a class: styles of classes come later, and what is not displayed cannot get the focus now.
+        self.display = bool(guesses)
         self.refresh(layout=True)
 
     @property
@@ -92,6 +92,7 @@ class Questions(Widget, can_focus=True):
         elif event.key in ("up", "down"):
             self._move(active.open, 1 if event.key == "down" else -1)
         elif event.key == "enter" and (taken := self.take()) is not None:
+            self.is_locking = True
             self.post_message(self.Locked(*taken))
         else:
             return

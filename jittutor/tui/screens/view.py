@@ -195,8 +195,13 @@ class LessonView(Screen[None]):
     @on(Read.Scrolled)
     def read_on(self) -> None:
         """Say whether more text stands below."""
-        if self.is_mounted:
-            self.draw_edges()
+        if not self.is_mounted:
+            return
+        self.draw_edges()
+        read, questions = self.query_one(Read), self.query_one(Questions)
+        # Textual takes the focus from what is scrolled out of sight; back in sight it has the keys again.
+        if self.study.waiting and self.focused in (None, read) and read.region.overlaps(questions.region):
+            self.set_focus(questions, scroll_visible=False)
 
     def on_descendant_focus(self) -> None:
         """The keys at the bottom belong to the pane with the focus."""

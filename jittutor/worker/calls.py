@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from jittutor.event import Called
-from jittutor.worker import internals
+from jittutor.worker import hook, internals
 from jittutor.worker.keys import signature_of
 from jittutor.worker.lane import Fast
 
@@ -119,7 +119,7 @@ class Calls:
             watch.counting.add(name, own=True)
             return
         if fast.result is None:
-            internals.keep_hit_hook(watch.hit_hook)
+            hook.keep(watch.hit_hook)
         watch.told += 1
         watch.n += 1
         here = fast.code.co_filename == watch.file

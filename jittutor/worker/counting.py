@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from jittutor.worker import internals
+from jittutor.worker import hook, internals
 
 if TYPE_CHECKING:
     from jittutor.worker.watch import Watch
@@ -60,7 +60,7 @@ class Counting:
         """From now on the watched code's calls are only counted."""
         if not self._only:
             self._only = True
-            internals.drop_hit_hook(self._watch.hit_hook)
+            hook.drop(self._watch.hit_hook)
             self._watch.waits.outstanding.clear()
             self._watch.hear_calls(sys.monitoring.events.CALL, self._counter())
 

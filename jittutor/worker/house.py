@@ -14,7 +14,7 @@ from pathlib import Path
 import jax
 from jax.experimental.compilation_cache import compilation_cache
 
-from jittutor.worker import originals
+from jittutor.worker import internals, originals
 
 _SYS = ("stdout", "stderr", "stdin", "excepthook", "displayhook", "unraisablehook", "argv", "path", "modules")
 _IGNORED = {signal.SIGKILL, signal.SIGSTOP}
@@ -68,9 +68,11 @@ def _modules() -> Callable[[], None]:
 
 def _settings() -> Callable[[], None]:
     """JAX's configuration."""
+    internals.forget_thread_settings()
     before = dict(jax.config.values)
 
     def back() -> None:
+        internals.forget_thread_settings()
         now = jax.config.values  # made anew at each look
         for name, value in before.items():
             if now.get(name) is not value:

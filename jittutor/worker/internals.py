@@ -259,35 +259,22 @@ def context() -> Iterator[tuple[str, str]]:
         yield str(name), repr(value) if len(repr(value)) < 100 else repr(value)[:97] + "…"
 
 
-def set_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None]) -> bool:
-    """Have `hook(function, args, kwargs, result)` called after each call that the C++ cache answered.
+def hook_state() -> Any:
+    """The place of the function that JAX calls after each call that its C++ cache answered.
 
-    JAX keeps this hook for its NaN check, for the process and for a thread; where the check is on, it
-    stays. It is not part of the cache key. Returns whether the hook could be set.
+    JAX keeps its NaN check there, for the process and for a thread; it is not part of the cache key.
+    None where this version has no such place.
     """
-    state = getattr(api, "_post_hook_state", None)
-    if state is None or state.value is not None:
-        return False
-    if state.get_local() is None:
-        state.set_local(hook)
-    if state.get_global() is None:
-        # A thread's own hook would hide a check that is switched on for the process later.
-        state.set_global(hook)
-    return True
+    return getattr(api, "_post_hook_state", None)
 
 
-def keep_hit_hook(hook: Callable[[Any, tuple[Any, ...], dict[str, Any], Any], None]) -> None:
-    """Put the hook back where JAX has set none: it empties its place when a NaN check is over."""
-    state = getattr(api, "_post_hook_state", None)
-    if state is not None and state.value is None:
-        set_hit_hook(hook)
+def forget_thread_settings() -> None:
+    """Take back what a program has set for its thread only, as `with jax.debug_nans(True)` does.
 
-
-def drop_hit_hook(hook: object) -> None:
-    """Take the hook out, unless JAX has put its own in its place."""
-    state = getattr(api, "_post_hook_state", None)
-    if state is not None:
-        if state.get_global() is hook:
-            state.set_global(None)
-        if state.get_local() is hook:
-            state.set_local(None)
+    JAX itself leaves traces of such a block: a check that is switched on later is not heard of there.
+    """
+    unset = getattr(config.config_ext, "unset", None)
+    for state in (*getattr(config, "config_states", {}).values(), hook_state()):
+        if unset is not None and state is not None and state.get_local() is not unset:
+            with contextlib.suppress(Exception):
+                state.set_local(unset)

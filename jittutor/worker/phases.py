@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax.monitoring
 
 from jittutor.event import Began, Called, Compiled, Phase, Traced
-from jittutor.worker import internals, raw
+from jittutor.worker import hook, internals, raw
 from jittutor.worker.lane import Slow, frames_of, traced_function
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Phases:
                 frame is None,
             )
         )
-        internals.keep_hit_hook(watch.hit_hook)
+        hook.keep(watch.hit_hook)
         if type(value) is tuple and value and slow.within is None:
             watch.waits.remember(value[0], slow.n, slow.ready)
 

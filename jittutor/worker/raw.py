@@ -13,7 +13,7 @@ _START = "TRACING CACHE MISS"
 _LOUDER = ("jax._src.compiler", "jax._src.compilation_cache")
 """Asking for explanations makes these speak up about the cache on disk, which nobody asked for."""
 _ON_DISK = ("PERSISTENT COMPILATION CACHE", "Persistent compilation cache", "Writing ", "Not writing ")
-MOST = 200
+MOST = 50
 """So many explanations are asked for: JAX compares with every key of the past for each of them."""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from jittutor.event import Event, Hits, Unwatched
-from jittutor.worker import internals, phases
+from jittutor.worker import hook, internals, phases
 from jittutor.worker.calls import Calls
 from jittutor.worker.counting import Counting
 from jittutor.worker.keys import Keys
@@ -96,7 +96,7 @@ class Watch:
         for code in self._marks():
             _MONITORING.set_local_events(self.tool, code, _EVENTS.PY_START | _EVENTS.PY_RETURN)
         self.hear_calls(CALLS, self.calls.on_call, self.calls.on_return, self.calls.on_raise)
-        internals.set_hit_hook(self.hit_hook)
+        hook.put(self.hit_hook)
 
     def hear_calls(self, events: int, call: Any, came_back: Any = None, raised: Any = None) -> None:
         """Have the calls of the watched code heard by these."""
@@ -116,7 +116,7 @@ class Watch:
                 _MONITORING.set_local_events(self.tool, code, 0)
             _MONITORING.free_tool_id(self.tool)
             # Last: telling of a call puts the hook back.
-            internals.drop_hit_hook(self.hit_hook)
+            hook.drop(self.hit_hook)
             self.tool = -1
 
     def last(self) -> Iterator[Event]:
@@ -163,7 +163,7 @@ class Watch:
         for code in (*self._marks(), *self.own.values()):
             _MONITORING.set_local_events(self.tool, code, 0)
         self._events = 0
-        internals.drop_hit_hook(self.hit_hook)
+        hook.drop(self.hit_hook)
         phases.listen(None)
         name = type(error).__name__
         self.say(

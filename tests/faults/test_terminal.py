@@ -136,7 +136,10 @@ def test_kill_9_while_jax_starts_leaves_nothing_running(tmp_path: Path) -> None:
         assert soon(lambda: not place.left()), place.left()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGTERM, *(pytest.param(n, marks=pytest.mark.slow) for n in (signal.SIGHUP, signal.SIGINT))],
+)
 def test_a_signal_ends_the_tutor_in_order(tmp_path: Path, number: signal.Signals) -> None:
     place = Place(tmp_path, RUNS["XLA"])
     with place.open() as console:
@@ -232,6 +235,7 @@ def test_stop_and_stop_again_on_the_screen(tmp_path: Path) -> None:
         ends_well(place)
 
 
+@pytest.mark.slow
 def test_two_tutors_on_one_state_keep_what_both_did(tmp_path: Path) -> None:
     place = Place(tmp_path, RUNS["nothing"])
     with place.open() as one, place.open() as two:
@@ -265,6 +269,7 @@ def ps(place: Place, *more: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_second_tutor_can_work_on_the_cpu_while_the_first_has_the_gpu(tmp_path: Path) -> None:
     place = Place(tmp_path, RUNS["nothing"])
     with_gpu(place)
@@ -305,6 +310,7 @@ def test_a_second_tutor_can_take_the_gpu_over_even_if_the_first_is_stopped(tmp_p
     ends_well(place)
 
 
+@pytest.mark.slow
 def test_a_crash_of_the_screen_keeps_the_work(tmp_path: Path) -> None:
     place = Place(tmp_path, RUNS["Python"])
     place.command[2] = PROGRAM.replace(

@@ -35,7 +35,7 @@ LESSON: tuple[Key, ...] = (
     Key("solution", "solution", ("k",), "solution", "Show the solution; skips an open exercise.", "Lesson"),
     Key("reset", "reset", ("b",), "begin again", "Put the step's own code back (can be undone).", "Lesson"),
     Key("find", "find", ("/",), "find", "Find a word in the code, the output or a program.", "Panes"),
-    Key("sweep", "sweep", ("S",), "sweep", "Run the code over a list of values and draw the cost.", "Run"),
+    Key("sweep", "sweep", ("S",), "sweep", "Run over a list of values, draw the cost.", "Run"),
     Key("external", "external", ("E",), "$EDITOR", "Change the code in your own editor.", "Lesson"),
     Key("text", "show('text')", ("t",), "text", "Go to the text of the step.", "Panes"),
     Key("edit", "show('editor')", ("e",), "edit", "Go to the code. Escape leaves it.", "Panes"),

@@ -165,7 +165,7 @@ def test_slow_takes_fewer_colours_and_frames() -> None:
         ({}, KITTY, False),
     ],
 )
-def test_kitty_keys_are_off_in_iterm2(environ: dict[str, str], raw: bytes, disabled: bool) -> None:  # noqa: FBT001 - a table
+def test_kitty_keys_are_off_in_iterm2(environ: dict[str, str], raw: bytes, disabled: bool) -> None:
     terminal.prepare(environ, ask=lambda: Answers(raw))
     assert (environ.get("TEXTUAL_DISABLE_KITTY_KEY") == "1") == disabled
 

@@ -99,7 +99,7 @@ class TestErrors:
             assert "line 4: TracerBoolConversionError: Attempted boolean" in text_of(app)
             why = shown(app, "why")
             assert "TracerBoolConversionError  line 4 in f" in why
-            assert "while tracing x: f32[3]" in why
+            assert "traced     x: f32[3]" in why
             await pilot.press("e", "#")
             assert app.screen.query_one(Editor).error_line is None
 

@@ -7,81 +7,18 @@ import signal
 import subprocess
 import sys
 import termios
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
 from jittutor.state import State
-from tests.faults.rig import MARK, marked, soon
-from tests.pty.console import Console, jittutor
+from tests.faults.place import MODES, PROGRAM, RUNS, Place, begin, ends_well
+from tests.faults.rig import soon
+from tests.pty.console import Console
 
 pytestmark = [pytest.mark.pty, pytest.mark.faults]
-
-# The tutor with a lesson of the test's own, and with guards that lose patience soon.
-PROGRAM = """
-import sys
-from pathlib import Path
-from jittutor import course
-from jittutor.tui import guard
-for name, value in (w.split("=") for w in sys.argv[2:]):
-    setattr(guard, name, float(value))
-course.home = lambda: Path(sys.argv[1])
-from jittutor.cli.main import start
-sys.exit(start(["--cpu"]))
-"""
-LESSON = '''"""One
-
-Text.
-"""
-
-import jax
-
-# %% First
-"""Run it."""
-
-{}
-'''
-RUNS = {
-    "nothing": "print('do' 'ne')",
-    "Python": "print('go' 'ing')\nwhile True: pass",
-    "XLA": "print('go' 'ing')\njax.jit(lambda x: jax.lax.while_loop(lambda c: True, lambda c: c + 1, x))(1)"
-    ".block_until_ready()",
-    "a child": "import subprocess\nprint('go' 'ing')\n"
-    "subprocess.run(['sleep', '999'], start_new_session=True)",
-}
-MODES = (1000, 1003, 1006, 1049, 2004, 1004)
-
-
-class Place:
-    """A folder with one lesson and the learner's state; knows the processes that come of it."""
-
-    def __init__(self, folder: Path, code: str) -> None:
-        self.mark = uuid.uuid4().hex
-        self.state = folder / "state"
-        lessons = folder / "lessons"
-        lessons.mkdir()
-        (lessons / "course.toml").write_text('title = "T"\n[[chapter]]\ntitle = "C"\nlessons = ["one"]\n')
-        (lessons / "one.py").write_text(LESSON.format(code))
-        self.command = [sys.executable, "-c", PROGRAM, str(lessons)]
-        self.environ: dict[str, Any] = {
-            MARK: self.mark,
-            "JITTUTOR_STATE": str(self.state),
-            "TMPDIR": str(folder),
-        }
-
-    def open(self, *constants: str, answer: bytes = b"\x1b[?62c") -> Console:
-        return Console([*self.command, *constants], answer=answer, **self.environ)
-
-    def left(self) -> list[int]:
-        return list(marked(self.mark))
-
-    def edit(self) -> str | None:
-        steps = State.open(self.state).steps()
-        return next((step.edit for step in steps.values()), None)
 
 
 @pytest.fixture(params=[pytest.param(k, marks=[pytest.mark.slow] if k == "Python" else []) for k in RUNS])
@@ -92,32 +29,6 @@ def running(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Pl
         begin(console, going=request.param != "nothing")
         yield place, console
     assert soon(lambda: not place.left()), "processes are left"
-
-
-def begin(console: Console, *, going: bool) -> None:
-    console.until("ready", 60)
-    console.type("e")
-    console.until(lambda: "e edit" not in console.text)
-    console.type("# mine\r")
-    console.until("# mine")
-    console.type("\x1b")
-    console.until("e edit")
-    console.type("r")
-    if going:
-        console.until("running", 30)
-        console.until("going", 30)
-    else:
-        console.until("done", 30)
-
-
-def ends_well(place: Place, *, again: bool = False) -> None:
-    assert soon(lambda: not place.left()), place.left()
-    edit = place.edit()
-    assert edit is not None
-    assert "# mine" in edit
-    if again:  # the next start is where this one ended
-        with place.open() as console:
-            console.until("# mine", 60)
 
 
 def test_kill_9_at_any_time_leaves_the_work_and_nothing_running(running: tuple[Place, Console]) -> None:
@@ -245,68 +156,6 @@ def test_two_tutors_on_one_state_keep_what_both_did(tmp_path: Path) -> None:
         for console in (two, one):
             console.process.send_signal(signal.SIGTERM)
             console.end()
-    ends_well(place)
-
-
-GPU = "from jittutor import lease\nlease.device = lambda environ, *, cpu: 'gpu-test' if not cpu else ''\n"
-
-
-def with_gpu(place: Place) -> None:
-    """As if there were a GPU, which only one tutor may use."""
-    place.command[2] = GPU + PROGRAM.replace('["--cpu"]', "[]")
-    place.environ["JAX_PLATFORMS"] = "cpu"
-
-
-def ps(place: Place, *more: str) -> str:
-    done = subprocess.run(
-        jittutor(*(more or ("ps",))),
-        env=os.environ | place.environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.mark.slow
-def test_a_second_tutor_can_work_on_the_cpu_while_the_first_has_the_gpu(tmp_path: Path) -> None:
-    place = Place(tmp_path, RUNS["nothing"])
-    with_gpu(place)
-    with place.open() as one:
-        begin(one, going=False)
-        with place.open() as two:
-            two.until("Take it over")
-            assert f"process {one.process.pid}" in two.text
-            two.type("cpu\r")
-            begin(two, going=False)
-            assert "holds gpu-test" in ps(place)
-            assert len(ps(place).splitlines()) == 2
-            assert one.process.poll() is None
-            ps(place, "kill", str(one.process.pid))
-            assert one.end() == 128 + signal.SIGTERM
-            assert str(one.process.pid) not in ps(place)
-            assert ps(place, "kill") == "nothing was left behind\n"
-            ps(place, "kill", "--all")
-            two.end()
-    ends_well(place)
-
-
-@pytest.mark.slow
-def test_a_second_tutor_can_take_the_gpu_over_even_if_the_first_is_stopped(tmp_path: Path) -> None:
-    place = Place(tmp_path, RUNS["nothing"])
-    with_gpu(place)
-    with place.open() as one:
-        begin(one, going=False)
-        one.process.send_signal(signal.SIGSTOP)
-        with place.open() as two:
-            two.until("Take it over")
-            two.type("take\r")
-            two.until("ready", 60)
-            assert "holds gpu-test" in ps(place)
-            assert one.process.wait(10) in (-signal.SIGKILL, 128 + signal.SIGTERM)
-            two.process.send_signal(signal.SIGTERM)
-            two.end()
     ends_well(place)
 
 

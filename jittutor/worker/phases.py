@@ -77,18 +77,20 @@ class Phases:
             self._tell(lane.slow.pop(), None, None)
 
     def _tell(self, slow: Slow, frame: types.FrameType | None, value: Any) -> None:
+        """A call is over; without a frame it was ended by an exception."""
         watch = self.watch
+        hit = slow.trace is None and not slow.compiled and frame is not None
         if slow.eager:
             return
-        hit = slow.trace is None and not slow.compiled and frame is not None
-        if not slow.n:
-            if hit:
-                watch.counting.add(slow.function, own=False)
-            else:
-                watch.counting.add_miss(slow.function)
-            return
-        end = _now()
-        key = slow.key
+        if slow.n:
+            self._tell_own(slow, frame, value, hit=hit)
+        elif hit:
+            watch.counting.add(slow.function, own=False)
+        else:
+            watch.counting.add_miss(slow.function)
+
+    def _tell_own(self, slow: Slow, frame: types.FrameType | None, value: Any, *, hit: bool) -> None:
+        watch, end, key = self.watch, _now(), slow.key
         if frame is not None and slow.within is None:
             # Taken from the values, so that it also tells where they are placed.
             here = frame.f_locals

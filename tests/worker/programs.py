@@ -36,6 +36,10 @@ VALUES = (
 SHAPED = ("jnp.ones(3)", "np.ones((2, 3), np.float32)", "jnp.ones((4, 2))")
 
 
+KINDS = ["plain", "plain", "static", "lambda", "partial", "method", "grad", "vmap", "tree", "again", "object"]
+"""The ways to make a jitted function; plain ones are the most frequent."""
+
+
 class Function:
     """A jitted function of the program: how it is named, and how it is called."""
 
@@ -68,20 +72,7 @@ class Writer:
 
     def _define(self, number: int) -> None:
         name = f"f{number}"
-        kinds = (
-            "plain",
-            "plain",
-            "static",
-            "lambda",
-            "partial",
-            "method",
-            "grad",
-            "vmap",
-            "tree",
-            "again",
-            "object",
-        )
-        kind = self._random.choice(kinds)
+        kind = self._random.choice(KINDS)
         body = self._body()
         function = Function(name, name, static=kind == "static", tree=kind == "tree", named=kind != "grad")
         if kind in ("plain", "tree"):

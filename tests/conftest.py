@@ -1,6 +1,7 @@
 """Every test starts in the same surroundings: no colours, JAX flags or state of the person who runs it."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ _TERMINAL = (
     "COLORTERM", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM_PROGRAM", "LC_TERMINAL", "TMUX", "STY",
     "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS",
 )  # fmt: skip
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background of a shell: the programs that are tested would inherit deafness to ctrl+c.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:

@@ -150,7 +150,8 @@ class Program(Word, frozen=True):
     """Bytes accessed, by XLA's own estimate."""
 
 
-class Called(Word, frozen=True):
+# There are many of the next kind and of Waited: the program's garbage collector need not look at them.
+class Called(Word, frozen=True, gc=False):
     """A call of a jitted function from the watched code came back (or raised)."""
 
     run: int
@@ -186,7 +187,7 @@ class Hits(Word, frozen=True):
     """Calls made by libraries and transformations that were no hits."""
 
 
-class Waited(Word, frozen=True):
+class Waited(Word, frozen=True, gc=False):
     """The watched code waited until the result of call `n` was ready."""
 
     run: int

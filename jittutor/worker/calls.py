@@ -3,9 +3,11 @@
 This runs once or twice for every call in somebody's training loop: each line here costs them time.
 """
 
+import contextlib
 import sys
 import time
 import types
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -34,6 +36,9 @@ class Calls:
         self._outstanding = watch.waits.outstanding
         self._plain: dict[tuple[int, int], int] = {}
         self._signatures: dict[tuple[Any, ...], str | None] = {}
+        self._arrays: set[type] = set()
+        self._known: dict[int, tuple[weakref.ref[Any], str]] = {}
+        self._lines: dict[tuple[int, int], int | None] = {}
 
     def on_call(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
         """The watched code calls something."""
@@ -97,23 +102,47 @@ class Calls:
 
     def _signature(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
         """The signature, from memory when the same function has seen arrays of these types before."""
-        if kwargs or not all(isinstance(value, jax.Array) for value in args):
-            return signature_of(function._jit_info, args, kwargs)
-        seen = (
-            id(function._jit_info),
-            *((a.shape, a.dtype, getattr(a, "weak_type", False), a.committed) for a in args),
-        )
-        found = self._signatures.get(seen)
+        info = function._jit_info
+        if kwargs:
+            return signature_of(info, args, kwargs)
+        seen: list[Any] = [id(info)]
+        for value in args:
+            if type(value) not in self._arrays:
+                if not isinstance(value, jax.Array):
+                    return signature_of(info, args, kwargs)
+                self._arrays.add(type(value))
+            seen += value.shape, value.dtype, getattr(value, "weak_type", False), value.committed
+        found = self._signatures.get(key := tuple(seen))
         if found is None:
-            found = signature_of(function._jit_info, args, kwargs)
-            self._signatures[seen] = found
+            found = self._signatures[key] = signature_of(info, args, kwargs)
         return found
+
+    def _name(self, function: Any) -> str | None:
+        """The name of a function whose calls are told, from memory; None for one of JAX's own."""
+        known = self._known.get(id(function))
+        if known is not None and known[0]() is function:
+            return known[1]
+        if self._watch.counting.is_operation(function):
+            return None
+        name = internals.name_of(function)
+        with contextlib.suppress(TypeError):
+            self._known[id(function)] = weakref.ref(function), name
+        return name
+
+    def _line(self, fast: Fast, caller: types.FrameType) -> int | None:
+        if fast.code.co_filename != self._watch.file:
+            return self._watch.line_of(caller)
+        # The watch holds the code, so its id stays its own.
+        place = id(fast.code), fast.offset
+        if place not in self._lines:
+            self._lines[place] = line_at(fast.code, fast.offset)
+        return self._lines[place]
 
     def _tell(self, fast: Fast, end: float, *, raised: bool = False) -> None:
         watch = self._watch
-        if watch.counting.is_operation(fast.function) or internals.is_jit_off():
+        name = self._name(fast.function)
+        if name is None or internals.is_jit_off():
             return
-        name = internals.name_of(fast.function)
         if watch.told >= watch.limit:
             watch.counting.begin()
             watch.counting.add(name, own=True)
@@ -122,8 +151,7 @@ class Calls:
             hook.keep(watch.hit_hook)
         watch.told += 1
         watch.n += 1
-        here = fast.code.co_filename == watch.file
-        line = line_at(fast.code, fast.offset) if here else watch.line_of(sys._getframe(1))
+        line = self._line(fast, sys._getframe(2))
         ms = (end - fast.start) * 1e3
         # What raises before JAX looks into its cache, such as a static list, found nothing there.
         hit = not raised or internals.has_programs(fast.function)

@@ -1,8 +1,10 @@
 """Events of a script on their way to the report: into a pipe, and as little as can be in the script's way.
 
-Hits are frequent and tell little: they wait in a buffer for the next event that is neither.
+Hits are frequent and tell little: they wait, not even encoded, for the next event that is none, or until
+they are many.
 """
 
+import collections
 import contextlib
 import os
 import threading
@@ -10,8 +12,8 @@ import threading
 from jittutor import wire
 from jittutor.event import Called, Event, Waited
 
-FULL = 60_000
-"""Bytes that are written at once."""
+MANY = 3_000
+"""Events that wait at most."""
 
 
 class Stream:
@@ -22,17 +24,18 @@ class Stream:
         self._fd = fd
         self._lock = threading.Lock()
         self._open = True
-        self._waiting = bytearray()
+        self._waiting: collections.deque[Event] = collections.deque()
 
     def say(self, event: Event) -> None:
         """Write an event."""
-        encoded = wire.encode(event)
+        self._waiting.append(event)
+        frequent = type(event) is Waited or (type(event) is Called and event.hit)
+        if not frequent or len(self._waiting) > MANY:
+            self._write()
+
+    def _write(self) -> None:
         with self._lock:
-            self._waiting += encoded
-            frequent = (isinstance(event, Called) and event.hit) or isinstance(event, Waited)
-            if frequent and len(self._waiting) < FULL:
-                return
-            line, self._waiting = bytes(self._waiting), bytearray()
+            line = b"".join(wire.encode(self._waiting.popleft()) for _ in range(len(self._waiting)))
             while line and self._open:
                 try:
                     line = line[os.write(self._fd, line) :]

@@ -29,12 +29,15 @@ class Waits:
         self._watch = watch
         self.outstanding: dict[int, tuple[int, float, float]] = {}
         """id of a result -> its call, when it was dispatched, thread time when it came back."""
+        self._last: tuple[int, list[int]] = 0, []
 
     def remember(self, result: Any, n: int, dispatched: float) -> None:
         """Know the arrays of a result again; its call has just come back."""
         returned = time.thread_time()
-        for leaf in arrays(result):
-            self.outstanding[id(leaf)] = (n, dispatched, returned)
+        ids = [id(leaf) for leaf in arrays(result)]
+        for key in ids:
+            self.outstanding[key] = (n, dispatched, returned)
+        self._last = n, ids
         while len(self.outstanding) > MOST:
             del self.outstanding[next(iter(self.outstanding))]
 
@@ -51,8 +54,11 @@ class Waits:
         if waiting is None or not is_ready(array):
             return
         n, dispatched = waiting
-        for key in [key for key, value in self.outstanding.items() if value[0] == n]:
-            del self.outstanding[key]
+        # Mostly it is the last call that is waited for: then there is no need to look through all.
+        known, ids = self._last
+        for key in ids if known == n else list(self.outstanding):
+            if self.outstanding.get(key, (0,))[0] == n:
+                del self.outstanding[key]
         self._watch.say(Waited(self._watch.run, n, (end - dispatched) * 1e3))
 
     def begin_any(self, value: Any) -> None:

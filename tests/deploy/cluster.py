@@ -90,11 +90,11 @@ class Cluster:
         return {**os.environ, "KUBECONFIG": str(self.kubeconfig), "HOME": str(self.folder)}
 
     def kubectl(
-        self, *words: str, stdin: bytes = b"", check: bool = True
+        self, *words: str, stdin: bytes = b"", check: bool = True, which: str = ""
     ) -> subprocess.CompletedProcess[bytes]:
         """Run kubectl without a terminal."""
         done = subprocess.run(
-            [kubectl(), *words],
+            [which or kubectl(), *words],
             input=stdin,
             capture_output=True,
             check=False,
@@ -134,8 +134,17 @@ def kubectl() -> str:
 
 
 def kubectls() -> list[str]:
-    """All there are: the newest from the package registry, and those that came with the machine."""
+    """All there are: the newest from the package registry, those that came with the machine, and older ones.
+
+    TUTOR_KUBECTLS names a folder that tests/deploy/kubectls filled; nothing is fetched here.
+    """
     paths = [found("kubectl"), shutil.which("kubectl", path=SYSTEM)]
+    if folder := os.environ.get("TUTOR_KUBECTLS"):
+        older = sorted(map(str, Path(folder).glob("*/kubectl")))
+        assert older, (
+            f"TUTOR_KUBECTLS: there is none in {folder}; `tests/deploy/kubectls {folder}` fetches them"
+        )
+        paths += older
     return list(dict.fromkeys(path for path in paths if path))
 
 

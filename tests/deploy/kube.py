@@ -50,7 +50,7 @@ class Server:
         self._sessions: list[Session] = []
         self.app = self._web.Application()
         add = self.app.router.add_route
-        add("GET", "/api/v1/namespaces/{namespace}/pods/{name}/exec", self.exec)
+        add("*", "/api/v1/namespaces/{namespace}/pods/{name}/exec", self.exec)
         add("GET", "/api/v1/namespaces/{namespace}/pods/{name}", self.pod)
         add("GET", "/api/v1/namespaces/{namespace}/pods", self.pods)
         add("POST", f"/apis/{ALLOWED}/v1/selfsubjectrulesreviews", self.rules)
@@ -62,6 +62,7 @@ class Server:
         if name not in self.settings.pods:
             return self._refuse(404, "NotFound", f'pods "{name}" not found')
         if request.headers.get("Upgrade", "").lower() != "websocket":
+            say({"did": "refuse", "method": request.method, "upgrade": request.headers.get("Upgrade", "")})
             return self._refuse(400, "BadRequest", "only WebSocket exec is served here")
         socket = self._web.WebSocketResponse(protocols=("v5.channel.k8s.io", "v4.channel.k8s.io"))
         await socket.prepare(request)
@@ -70,7 +71,8 @@ class Server:
             query.getall("command", []), tty, query.get("stdin") == "true", self._environment(name, tty=tty),
             self._home(name), self.settings.idle, self.settings.hangup,
         )  # fmt: skip
-        session = Session(socket, wanted, lambda what: say({"pod": name, **what}))
+        asked = {"method": request.method, "protocol": socket.ws_protocol}
+        session = Session(socket, wanted, lambda what: say({"pod": name, **asked, **what}))
         self._sessions.append(session)
         await session.run()
         await socket.close()

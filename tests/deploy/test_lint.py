@@ -15,8 +15,8 @@ CHECKOV = "`.ci/run` puts it into .venv-checkov, an environment of its own"
 
 
 def files(pattern: str) -> list[Path]:
-    """Files of deploy/ that git knows or will know."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", f"deploy/{pattern}"]
+    """Files of this pattern that git knows or will know."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", pattern]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     if done.returncode:
         pytest.skip("not a git checkout")
@@ -25,11 +25,12 @@ def files(pattern: str) -> list[Path]:
 
 def scripts() -> list[Path]:
     """Shell scripts, told by their first line."""
-    return [path for path in files("*") if path.read_bytes().startswith(b"#!/usr/bin/env bash")]
+    paths = files("deploy/*") + files("tests/deploy/*")
+    return [path for path in paths if path.read_bytes().startswith(b"#!/usr/bin/env bash")]
 
 
 def test_yaml_is_tidy() -> None:
-    run(program("yamllint"), "--strict", "-c", DEPLOY / ".yamllint", *files("*.yaml"))
+    run(program("yamllint"), "--strict", "-c", DEPLOY / ".yamllint", *files("deploy/*.yaml"))
 
 
 def test_shell_scripts_are_clean() -> None:

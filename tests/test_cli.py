@@ -280,10 +280,11 @@ def test_the_doctor_exits_1_when_jax_does_not_work(
 ) -> None:
     monkeypatch.setenv("JAX_PLATFORMS", "nosuch")
     monkeypatch.setenv("JAX_COMPILATION_CACHE_DIR", "somewhere")
+    monkeypatch.setenv("JAX_ENABLE_COMPILATION_CACHE", "true")
     said = say(capsys, "doctor")
     assert said.code == 1
     assert "BAD   jax" in said.out
-    assert "JAX_COMPILATION_CACHE_DIR=somewhere" in said.out
+    assert "JAX_COMPILATION_CACHE_DIR=somewhere, JAX_ENABLE_COMPILATION_CACHE=true" in said.out
 
 
 @pytest.mark.worker

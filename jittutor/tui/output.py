@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from jittutor.event import Printed
+from jittutor.tui import sgr
 
 LINES = 5000
 CUT = 10_000
@@ -22,6 +23,7 @@ class Line(msgspec.Struct):
     line: int | None
     function: str | None
     cut: int = 0
+    looks: sgr.Looks = ()
 
     @property
     def where(self) -> str:
@@ -41,7 +43,11 @@ class Output:
         self.where = 0
         self._total = 0
         self._open: Line | None = None
-        self._return = False
+        self._column: int | None = None
+        """Where the next letter goes after a carriage return; None is the end of the line."""
+        self._look: sgr.Look = ""
+        self._half = ""
+        """The start of a sequence whose rest is still to come."""
 
     @property
     def dropped(self) -> int:
@@ -56,21 +62,31 @@ class Output:
     def _add(self, piece: Printed) -> None:
         head, newline, rest = piece.text.partition("\n")
         while True:
-            self._write(piece, head)
+            self._write(piece, head, ends=bool(newline))
             if newline:
-                self._open, self._return = None, False
+                self._open, self._column = None, None
             if not rest:
                 break
             head, newline, rest = rest.partition("\n")
 
-    def _write(self, piece: Printed, text: str) -> None:
+    def _write(self, piece: Printed, text: str, *, ends: bool) -> None:
         line = self._open
         if line is None or (line.stream, line.during) != (piece.stream, piece.during):
             line = self._start(piece)
-        if "\r" in text or self._return:
-            self._overwrite(line, text)
-        else:
+        if self._half or sgr.is_in(text):
+            # A sequence may come in two parts; one that a newline cuts is no sequence.
+            text = self._half + text
+            begun = len(text) if ends else sgr.begun(text)
+            text, self._half = text[:begun], text[begun:]
+        elif not (self._look or line.looks or self._column is not None or "\r" in text):
             self._set(line, line.text + text if line.text else text)
+            return
+        # A value is shown by us, not printed by the program: colours left open are not for it.
+        pieces = list(sgr.taken_apart(text, "" if piece.stream == "value" else self._look))
+        for part, look in pieces:
+            self._put(line, part, look)
+        if piece.stream != "value":
+            self._look = pieces[-1][1]
 
     def _start(self, piece: Printed) -> Line:
         line = Line(self._total, "", piece.stream, piece.during, piece.line, piece.function)
@@ -78,18 +94,22 @@ class Output:
         self._total += 1
         self.counts[piece.during] += 1
         self.where = max(self.where, len(line.where))
-        self._open, self._return = line, False
+        self._open, self._column = line, None
         return line
 
-    def _overwrite(self, line: Line, text: str) -> None:
+    def _put(self, line: Line, text: str, look: sgr.Look) -> None:
         """A carriage return goes back to the start of the line; what follows covers what was there."""
-        first, *parts = text.split("\r")
-        shown = first + line.text[len(first) :] if self._return else line.text + first
-        self._return = self._return and not first
-        for part in parts:
-            self._return = not part
-            shown = part + shown[len(part) :]
-        self._set(line, shown)
+        for n, part in enumerate(text.split("\r")):
+            if n:
+                self._column = 0
+            if not part:
+                continue
+            start = len(line.text) if self._column is None else self._column
+            end = start + len(part)
+            if look or line.looks:
+                line.looks = sgr.laid_over(line.looks, start, end, look, len(line.text))
+            self._column = end if end < len(line.text) else None
+            self._set(line, line.text[:start] + part + line.text[end:])
 
     def _set(self, line: Line, text: str) -> None:
         if len(text) > CUT:

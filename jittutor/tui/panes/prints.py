@@ -6,6 +6,7 @@ from textual.content import Content
 
 from jittutor.event import Printed
 from jittutor.tui.figures import count
+from jittutor.tui.inks import Palette, coloured, palette
 from jittutor.tui.output import CUT, Line, Output, mark
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import join, say_line
@@ -80,16 +81,23 @@ class Prints(Lines):
             at -= 1
         if not self.output.lines:
             return say_line(IDLE, "$muted")
-        return _draw(self.output.lines[at], self.output.where)
+        return self._draw(self.output.lines[at])
+
+    def _draw(self, line: Line) -> Content:
+        style = "$trace" if line.during == "trace" else "$run"
+        base = "$wrong" if line.stream == "stderr" else "bold" if line.stream == "value" else ""
+        text = (
+            coloured(line.text, line.looks, self._palette(), base)
+            if line.looks
+            else say_line(line.text, base)
+        )
+        cut = (f" … {line.cut} more letters (longest line kept: {CUT})", "$muted") if line.cut else ""
+        place = say_line(f" {line.where:<{self.output.where}}  ", "$muted")
+        return join((mark(line), f"bold {style}"), place, text, cut)
+
+    def _palette(self) -> Palette:
+        return palette(self.app.theme_variables, is_ansi=self.app.current_theme.ansi)
 
     def plain(self) -> str:
         """All lines as text."""
         return "\n".join(self.output.plain())
-
-
-def _draw(line: Line, where: int) -> Content:
-    style = "$trace" if line.during == "trace" else "$run"
-    text = "$wrong" if line.stream == "stderr" else "bold" if line.stream == "value" else ""
-    cut = (f" … {line.cut} more letters (longest line kept: {CUT})", "$muted") if line.cut else ""
-    place = say_line(f" {line.where:<{where}}  ", "$muted")
-    return join((mark(line), f"bold {style}"), place, say_line(line.text, text), cut)

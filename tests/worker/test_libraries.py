@@ -118,7 +118,9 @@ NEEDS = {"linen": "flax", "nnx": "flax"}
 def test_a_program_of_a_library_does_what_it_does_and_is_counted(tmp_path: Path, name: str) -> None:
     library = NEEDS.get(name, name)
     if find_spec(library) is None:
-        pytest.skip(f"{library} is not installed: uv sync --group libraries")
+        pytest.skip(
+            f"{library} is not installed: uv run --group libraries pytest tests/worker/test_libraries.py"
+        )
     source, function, traces = PROGRAMS[name]
     (tmp_path / "train.py").write_text(source)
     expected = run(bare("train.py"), tmp_path)

@@ -17,6 +17,8 @@ from typing import Any
 HERE = Path(__file__).parent
 NAME = NAMESPACE = "jittutor"
 RBAC = "rbac.authorization.k8s.io"
+ROSTER = "jittutor/roster"
+"""The label of what came from a roster: `deploy/workshop up` takes away whoever is no longer in it."""
 CPU_REQUEST, CPU_LIMIT, MEMORY, STORAGE = 1750, 4, 6, 1
 """Of one learner: millicores, cores, GiB, GiB."""
 MOST_LEARNERS, MOST_PER_GPU = 1000, 16
@@ -84,7 +86,7 @@ def rights(people: Sequence[str]) -> list[Thing]:
     objects: list[Thing] = []
     for number, person in enumerate(people):
         pod = f"{NAME}-{number}"
-        meta = {"name": pod, "namespace": NAMESPACE}
+        meta = {"name": pod, "namespace": NAMESPACE, "labels": {ROSTER: "yes"}}
         rules = [
             {"apiGroups": [""], "resources": ["pods"], "resourceNames": [pod], "verbs": ["get"]},
             {"apiGroups": [""], "resources": ["pods/exec"], "resourceNames": [pod],
@@ -126,7 +128,10 @@ def kustomization(overlay: str, entry: Thing, count: int, per_gpu: int, *, roste
     if overlay == "workshop":
         container = {"name": "tutor", "env": [
             {"name": "XLA_CLIENT_MEM_FRACTION", "value": memory_fraction(per_gpu)}]}  # fmt: skip
-        selector = {"cloud.google.com/gke-max-shared-clients-per-gpu": str(per_gpu)}
+        label = "cloud.google.com/gke-max-shared-clients-per-gpu"
+        # A GPU that nobody shares has none of these labels: kustomize takes away what is null.
+        alone = {"cloud.google.com/gke-gpu-sharing-strategy": None, label: None}
+        selector = alone if per_gpu == 1 else {label: str(per_gpu)}
         pod = {"spec": {"nodeSelector": selector, "containers": [container]}}
         patches = [
             _patch("apps/v1", "StatefulSet", NAME, {"template": pod}),
@@ -154,22 +159,24 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _write(given: argparse.Namespace) -> str:
     people = learners(given.roster.read_text(encoding="utf-8")) if given.roster else []
-    count = len(people) or given.learners or 1
-    if given.learners and people and given.learners != len(people):
+    count = len(people) or (1 if given.learners is None else given.learners)
+    if given.learners is not None and people and given.learners != len(people):
         raise Mistake(f"--learners {given.learners}, but the roster names {len(people)}")
     if not 1 <= count <= MOST_LEARNERS:
         raise Mistake(f"a class has 1 to {MOST_LEARNERS} learners")
-    if not 2 <= given.learners_per_gpu <= MOST_PER_GPU:
-        raise Mistake(f"--learners-per-gpu is 2 to {MOST_PER_GPU}; for one learner alone use --overlay gpu")
+    if not 1 <= given.learners_per_gpu <= MOST_PER_GPU:
+        raise Mistake(f"--learners-per-gpu is 1 to {MOST_PER_GPU}")
     if given.overlay == "gpu" and count > 1:
         raise Mistake("the overlay gpu is for one learner; use --overlay workshop")
     entry = image(given.image, given.overlay)
     whole = kustomization(given.overlay, entry, count, given.learners_per_gpu, roster=bool(people))
     given.to.mkdir(parents=True, exist_ok=True)
     (given.to / "kustomization.yaml").write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+    listed = {"apiVersion": "v1", "kind": "List", "items": rights(people)}
     if people:
-        listed = {"apiVersion": "v1", "kind": "List", "items": rights(people)}
         (given.to / "rights.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    else:
+        (given.to / "rights.json").unlink(missing_ok=True)
     who = f"{count} learner{'s' if count > 1 else ''}"
     return f"{given.to}: {who}{f', jittutor-0 to jittutor-{count - 1}' if count > 1 else ''}"
 

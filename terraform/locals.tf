@@ -39,5 +39,7 @@ locals {
 
   gpus_per_node = local.g2[var.machine_type].gpus
   gpu_nodes     = ceil(var.learners / (var.learners_per_gpu * local.gpus_per_node))
+  most_nodes    = 250
   is_shared     = var.learners_per_gpu > 1
+  is_class      = var.learners > 1
 }

@@ -24,7 +24,7 @@ output "next" {
     gcloud container clusters get-credentials ${var.name} --location ${var.zone} --project ${var.project_id} --dns-endpoint
     gcloud auth configure-docker ${local.region}-docker.pkg.dev
     docker build -f deploy/Dockerfile -t ${local.registry}/jittutor:1 . && docker push ${local.registry}/jittutor:1
-    deploy/workshop up ${local.is_shared ? "workshop" : "gpu"} --image ${local.registry}/jittutor@sha256:… ${local.is_shared ? "--roster roster.txt --learners-per-gpu ${var.learners_per_gpu}" : ""}
+    deploy/workshop up ${local.is_class ? "workshop" : "gpu"} --image ${local.registry}/jittutor@sha256:…${local.is_class ? " --roster roster.txt --learners-per-gpu ${var.learners_per_gpu}" : ""}
     deploy/learn
   TEXT
 }

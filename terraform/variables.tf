@@ -81,6 +81,12 @@ variable "machine_type" {
     condition     = try(var.learners_per_gpu * local.g2[var.machine_type].gpus <= local.room[var.machine_type].memory, true)
     error_message = "machine_type ${var.machine_type} has memory for ${try(local.room[var.machine_type].memory, 0)} learners, each asks for ${local.learner.memory} GiB: take a larger machine, or fewer learners_per_gpu."
   }
+
+  # Each node takes 256 of the Pods' addresses; one is the system's, one may come in an upgrade.
+  validation {
+    condition     = try(ceil(var.learners / (var.learners_per_gpu * local.g2[var.machine_type].gpus)) <= local.most_nodes, true)
+    error_message = "machine_type ${var.machine_type}: ${var.learners} learners would need ${try(ceil(var.learners / (var.learners_per_gpu * local.g2[var.machine_type].gpus)), 0)} of it, and the network has addresses for ${local.most_nodes}: take one with more GPUs, or more learners_per_gpu."
+  }
 }
 
 variable "spot" {

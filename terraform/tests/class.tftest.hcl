@@ -69,6 +69,23 @@ run "three_hundred_learners_need_38" {
   }
 }
 
+run "a_class_may_have_an_l4_for_each" {
+  command = apply
+
+  variables {
+    learners = 5
+  }
+
+  assert {
+    condition     = output.gpu_nodes.nodes == 5 && length(google_container_node_pool.gpu.node_config[0].guest_accelerator[0].gpu_sharing_config) == 0
+    error_message = "five nodes, nothing is shared"
+  }
+  assert {
+    condition     = strcontains(output.next, "deploy/workshop up workshop") && strcontains(output.next, "--learners-per-gpu 1\n")
+    error_message = "the overlay of a class, not that of one learner"
+  }
+}
+
 run "machines_with_several_l4s_count_them" {
   command = plan
 

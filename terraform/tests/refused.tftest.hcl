@@ -85,6 +85,18 @@ run "spot_and_reservation" {
   expect_failures = [var.spot]
 }
 
+run "more_nodes_than_the_network_has_addresses_for" {
+  command = plan
+
+  variables {
+    learners         = 600
+    learners_per_gpu = 2
+    machine_type     = "g2-standard-8"
+  }
+
+  expect_failures = [var.machine_type]
+}
+
 run "nobody" {
   command = plan
 

@@ -8,11 +8,14 @@ from tests.deploy.rights import Rights, Wish
 from tests.deploy.tools import (
     DIGEST,
     IMAGE,
+    KUBERNETES,
     Thing,
     amount,
     classroom,
     committed,
     environment_of,
+    module,
+    of_kind,
     pod_of,
     render_class,
     the,
@@ -91,6 +94,21 @@ def test_of_300_learners_each_may_exec_into_their_own_pod_and_nothing_else(big_c
                     assert not rights.allow(person, Wish(verb, resource, pods[number]))
 
 
+def test_what_a_roster_gave_can_be_taken_away_by_its_label(big_class: list[Thing]) -> None:
+    given = of_kind(big_class, "RoleBinding") + of_kind(big_class, "Role")
+    assert len(given) == 2 * CLASS
+    assert all("jittutor/roster" in thing["metadata"]["labels"] for thing in given)
+
+
+def test_a_class_without_a_roster_keeps_nothing_of_the_last_one(tmp_path: Path) -> None:
+    (tmp_path / "roster.txt").write_text("anna@example.com\n")
+    assert of_kind(
+        render_class(tmp_path, "--image", IMAGE, "--roster", str(tmp_path / "roster.txt")), "RoleBinding"
+    )
+    assert not of_kind(render_class(tmp_path, "--image", IMAGE, "--learners", "3"), "RoleBinding")
+    assert not (tmp_path / "overlays/class/rights.json").exists()
+
+
 def test_a_rule_without_a_name_would_be_found() -> None:
     role = {"kind": "Role", "metadata": {"namespace": "jittutor", "name": "all"},
             "rules": [{"apiGroups": [""], "resources": ["pods/exec"], "verbs": ["*"]}]}  # fmt: skip
@@ -125,7 +143,9 @@ def test_a_roster_that_cannot_be_used_is_refused_in_one_sentence(
         ("--image", "registry.example/jittutor@sha256:" + "0" * 64),
         ("--image", IMAGE, "--learners-per-gpu", "17"),
         ("--image", IMAGE, "--overlay", "gpu", "--learners", "2"),
-        ("--image", IMAGE, "--learners", "0", "--overlay", "workshop", "--learners-per-gpu", "1"),
+        ("--image", IMAGE, "--learners-per-gpu", "0"),
+        ("--image", IMAGE, "--learners", "0"),
+        ("--image", IMAGE, "--learners", "1001"),
     ],
 )
 def test_a_class_that_could_not_work_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
@@ -144,3 +164,20 @@ def test_the_numbers_of_a_class_change_together(tmp_path: Path) -> None:
     assert pod_of(things)["nodeSelector"]["cloud.google.com/gke-max-shared-clients-per-gpu"] == "4"
     assert environment_of(things)["XLA_CLIENT_MEM_FRACTION"] == "0.18"
     assert DIGEST in tutor_of(things)["image"]
+
+
+def test_a_class_with_an_l4_for_each_asks_for_gpus_that_nobody_shares(tmp_path: Path) -> None:
+    things = render_class(tmp_path, "--image", IMAGE, "--learners", "5", "--learners-per-gpu", "1")
+    assert_quota_is_n_learners(things, 5)
+    assert pod_of(things)["nodeSelector"] == {"cloud.google.com/gke-accelerator": "nvidia-l4"}
+    assert environment_of(things)["XLA_CLIENT_MEM_FRACTION"] == "0.45"
+
+
+@pytest.mark.parametrize("version", KUBERNETES)
+def test_what_is_written_for_a_class_is_valid(tmp_path: Path, version: str) -> None:
+    validate = module("kubernetes_validate").validate
+    (tmp_path / "roster.txt").write_text("anna@example.com\nbo@example.com\n")
+    things = render_class(tmp_path, "--image", IMAGE, "--roster", str(tmp_path / "roster.txt"))
+    assert {"Role", "RoleBinding"} <= {thing["kind"] for thing in things}
+    for thing in things:
+        validate(thing, version, strict=True)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.deploy.tools import (
     DEPLOY,
+    KUBERNETES,
     Thing,
     committed,
     environment_of,
@@ -20,7 +21,6 @@ from tests.deploy.tools import (
 
 OVERLAYS = ("cpu", "gpu", "workshop")
 WITH_GPU = ("gpu", "workshop")
-KUBERNETES = ("1.30", "1.34", "1.37")
 
 every_overlay = pytest.mark.parametrize("overlay", OVERLAYS)
 every_gpu_overlay = pytest.mark.parametrize("overlay", WITH_GPU)

@@ -164,6 +164,7 @@ def test_up_writes_the_class_applies_it_and_waits(tmp_path: Path, fake: Fake) ->
     script = workshop(tmp_path)
     run(script, "up", "--image", IMAGE, "--roster", roster, env=fake.environment)
     assert fake.calls == [
+        "delete rolebindings --namespace jittutor --selector jittutor/roster --ignore-not-found",
         f"apply --kustomize {tmp_path}/overlays/class",
         "rollout status statefulset/jittutor --namespace jittutor --timeout=30m",
     ]

@@ -4,6 +4,7 @@ import enum
 import re
 import shutil
 from collections.abc import Iterator
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,7 @@ def test_plans_hold_what_they_say_and_what_could_not_work_is_refused(
     done = run("terraform", "test", "-no-color", cwd=folder, env=environment, timeout=300)
     passed = re.search(r"Success! (\d+) passed, 0 failed", done.stdout)
     assert passed, done.stdout
-    assert int(passed[1]) >= 20
+    assert int(passed[1]) >= 24
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,8 @@ def test_plans_hold_what_they_say_and_what_could_not_work_is_refused(
          "machine_type: one of g2-standard-12,"),
         ({"learners": "2", "learners_per_gpu": "3", "machine_type": "g2-standard-16"},
          "learners_per_gpu is larger than learners"),
+        ({"learners": "600", "learners_per_gpu": "2", "machine_type": "g2-standard-8"},
+         "600 learners would need 300 of it, and the network has addresses for 250"),
         ({"spot": "true", "reservation": "monday"}, "spot and reservation exclude each other"),
     ],
 )  # fmt: skip
@@ -190,6 +193,28 @@ def test_the_most_that_may_share_is_the_same_in_terraform_and_in_deploy(tmp_path
     assert classroom(tmp_path, *image, "--learners-per-gpu", most[1], check=False).returncode == 0
     more = str(int(most[1]) + 1)
     assert classroom(tmp_path, *image, "--learners-per-gpu", more, check=False).returncode == 2
+
+
+def test_the_largest_class_is_the_same_in_terraform_and_in_deploy(tmp_path: Path) -> None:
+    most = re.search(r"var\.learners <= (\d+)", (TERRAFORM / "variables.tf").read_text())
+    assert most
+    image = ("--image", "europe-docker.pkg.dev/p/jittutor@sha256:" + "ab" * 32)
+    assert classroom(tmp_path, *image, "--learners", most[1], check=False).returncode == 0
+    more = str(int(most[1]) + 1)
+    assert classroom(tmp_path, *image, "--learners", more, check=False).returncode == 2
+
+
+def test_the_network_has_addresses_for_as_many_nodes_as_may_be_asked_for() -> None:
+    network = (TERRAFORM / "network.tf").read_text()
+    most = re.search(r"most_nodes\s*=\s*(\d+)", (TERRAFORM / "locals.tf").read_text())
+    nodes = re.search(r'ip_cidr_range\s*=\s*"([\d./]+)"\n\s*private', network)
+    pods = re.search(r'range_name\s*=\s*"pods"\s*ip_cidr_range\s*=\s*"([\d./]+)"', network)
+    assert most
+    assert nodes
+    assert pods
+    # GKE gives each node 256 addresses for its Pods; four of a subnet are kept; an upgrade adds a node.
+    room = min(ip_network(nodes[1]).num_addresses - 4, ip_network(pods[1]).num_addresses // 256)
+    assert int(most[1]) + 2 <= room
 
 
 def test_the_cluster_lets_nobody_in_by_address_and_leaves_nothing_behind() -> None:

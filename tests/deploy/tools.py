@@ -17,6 +17,8 @@ ROOT = Path(__file__).parent.parent.parent
 DEPLOY, TERRAFORM = ROOT / "deploy", ROOT / "terraform"
 DIGEST = "sha256:" + "0123456789abcdef" * 4
 IMAGE = f"europe-docker.pkg.dev/my-project/jittutor/jittutor@{DIGEST}"
+KUBERNETES = ("1.30", "1.34", "1.37")
+"""Whose schemas the objects are held to."""
 HOW = "`uv run --group deploy pytest tests/deploy` brings it"
 
 type Thing = dict[str, Any]

@@ -196,6 +196,16 @@ class Waited(Word, frozen=True, gc=False):
     """From dispatch until the result was ready."""
 
 
+class Inner(Part, frozen=True):
+    """An exception that the raised one was made from: its cause, or a member of a group."""
+
+    type: str
+    message: str
+    line: int | None = None
+    traced: str | None = None
+    code: str = ""
+
+
 class Raised(Word, frozen=True):
     """The run ended in an exception."""
 
@@ -213,6 +223,8 @@ class Raised(Word, frozen=True):
     that JAX called back."""
     code: str = ""
     """The line of code at `line`, or of the other file at `place`."""
+    inner: tuple[Inner, ...] = ()
+    """What it was made from, the nearest first."""
 
 
 class Answered(Word, frozen=True):

@@ -8,7 +8,7 @@ from string import Template
 
 from jittutor.advice import gradients, loops, running, shapes, sizes, static, tracers
 from jittutor.advice.rule import Advice, Rule
-from jittutor.event import Raised
+from jittutor.event import Inner, Raised
 
 __all__ = ["RULES", "Advice", "Rule", "advise", "find"]
 
@@ -31,16 +31,25 @@ _NAME = re.compile(r"([A-Za-z_]\w*)(?:: \w+\[\])?")
 
 
 def advise(error: Raised) -> Advice | None:
-    """What is known about this error; None when nothing is."""
-    found = find(error)
-    if found is None:
-        return None
-    rule, words = found
-    say, fix = (Template(text).safe_substitute(words) for text in (rule.say, rule.fix))
-    return Advice(say, fix, rule.lesson)
+    """What is known about this error, or about what it was made from; None when nothing is."""
+    every: tuple[Raised | Inner, ...] = (error, *error.inner)
+    for one in every:
+        found = find(one)
+        if found is not None:
+            rule, words = found
+            say, fix = (Template(text).safe_substitute(words) for text in (rule.say, rule.fix))
+            return Advice(f"{_from(one)}{say}", fix, rule.lesson)
+    return None
 
 
-def find(error: Raised) -> tuple[Rule, dict[str, str]] | None:
+def _from(error: Raised | Inner) -> str:
+    """Which exception is meant, when it is not the one that was raised."""
+    if isinstance(error, Raised):
+        return ""
+    return f"{error.type} at line {error.line}: " if error.line else f"{error.type}: "
+
+
+def find(error: Raised | Inner) -> tuple[Rule, dict[str, str]] | None:
     """The rule for this error, and the words that stand for its `$names`."""
     for rule in RULES:
         if error.type not in rule.type.split("|"):
@@ -51,7 +60,7 @@ def find(error: Raised) -> tuple[Rule, dict[str, str]] | None:
     return None
 
 
-def _static(error: Raised) -> dict[str, str]:
+def _static(error: Raised | Inner) -> dict[str, str]:
     """How the text names the arguments of the jitted function, and the option that makes them static."""
     told = _DIRECT.fullmatch(error.traced or "") or _BEHIND.fullmatch(error.traced or "")
     found = [_NAME.fullmatch(part) for part in re.split(r", | and ", told[1])] if told else []

@@ -7,7 +7,7 @@ import types
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from jittutor.event import Raised
+from jittutor.event import Inner, Raised
 from jittutor.worker import facts
 
 LONGEST = 4_000
@@ -54,6 +54,31 @@ def raised(run: int, error: BaseException, own: Mapping[int, types.CodeType], fi
         facts.traced(whole, [(place.frame, place.line, place.instruction) for place in places], file),
         _text(error, own, file),
         _elsewhere(error, whole, places, own, file),
+        _code(error, places),
+        tuple(_inner(other, own, file) for other in _within(error)),
+    )
+
+
+def _within(error: BaseException) -> list[BaseException]:
+    """The members of a group, also of groups in it, then the causes; as many as are told."""
+    found: list[BaseException] = []
+    waiting = [error]
+    while waiting and len(found) < CHAIN:
+        here = waiting.pop(0)
+        if isinstance(here, BaseExceptionGroup):
+            waiting += here.exceptions[:CHAIN]
+        elif here is not error:
+            found.append(here)
+    return [*found, *(cause for _, cause in _causes(error))][:CHAIN]
+
+
+def _inner(error: BaseException, own: Mapping[int, types.CodeType], file: str) -> Inner:
+    whole, places = _words(error), _places(error, own)
+    return Inner(
+        type(error).__name__,
+        _cut(whole),
+        next((place.line for place in reversed(places) if place.frame.f_code.co_filename == file), None),
+        facts.traced(whole, [(place.frame, place.line, place.instruction) for place in places], file),
         _code(error, places),
     )
 

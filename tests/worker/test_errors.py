@@ -187,6 +187,37 @@ raise ExceptionGroup("two", errors)
     assert "2 of the group:" in error.traceback
 
 
+@pytest.mark.parametrize(
+    "raising",
+    [
+        'raise RuntimeError("my training failed") from error',
+        'raise RuntimeError("my training failed")',
+        'raise ExceptionGroup("all", [KeyError("x"), ExceptionGroup("some", [error])])',
+    ],
+)
+def test_an_error_of_jax_inside_the_one_that_was_raised_is_explained(tutor: Tutor, raising: str) -> None:
+    error = fails(
+        tutor,
+        f"""
+@jax.jit
+def f(x):
+    if x > 0:
+        return x
+    return -x
+try:
+    f(1.0)
+except Exception as error:
+    {raising}
+""",
+    )
+    assert error.line == 9
+    advice = advise(error)
+    assert advice is not None
+    assert advice.say.startswith("TracerBoolConversionError at line 3: Python's `if` needs True or False")
+    assert 'static_argnames="x"' in advice.fix
+    assert advice.lesson == "branches"
+
+
 def test_the_causes_of_an_error_are_told_and_those_inside_jax_are_not(tutor: Tutor) -> None:
     chained = fails(
         tutor,

@@ -11,7 +11,8 @@ introduction; the code above the first marker is the setup of every step. A mark
     # %% wrong
 
 A cell may begin with a docstring (prose); the rest is code. After two spaces on a marker come
-options, written like keyword arguments: `# %% Twice  id="twice", traces=1, cache="miss hit"`.
+options, written like keyword arguments: `# %% Twice  id="twice", traces=1, cache="miss hit"`. Of a step
+they are its `id`, the `seconds` that it may run, and claims.
 """
 
 import ast
@@ -99,6 +100,8 @@ class Step(msgspec.Struct, frozen=True):
     solution: Code | None = None
     wrongs: tuple[Code, ...] = ()
     """Each wrong answer's `prose` is a piece of the message it must get."""
+    seconds: float | None = None
+    """How long a run of this step may take, when the usual limit does not fit; 0 for no limit."""
 
     @property
     def is_exercise(self) -> bool:
@@ -195,6 +198,7 @@ def _step(main: Cell, rest: list[Cell], path: Path | str) -> Step:
         raise LessonError(path, main.marker, "a step needs a title: `# %% A title`")
     options = dict(main.options)
     step_id = str(options.pop("id", "") or slugify(main.title))
+    seconds = _seconds(options.pop("seconds", None), main, path)
     unknown = [name for name in options if name not in CLAIMS]
     if unknown:
         raise LessonError(path, main.marker, f"unknown claim `{unknown[0]}`; known are {', '.join(CLAIMS)}")
@@ -211,7 +215,15 @@ def _step(main: Cell, rest: list[Cell], path: Path | str) -> Step:
         next(map(_code, code["check"]), None),
         next(map(_code, code["solution"]), None),
         tuple(map(_code, code["wrong"])),
+        seconds,
     )
+
+
+def _seconds(value: object, main: Cell, path: Path | str) -> float | None:
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value >= 0):
+        return value
+    message = f"`seconds` is how long the step may run, such as 300, or 0 for no limit; it is {value!r}"
+    raise LessonError(path, main.marker, message)
 
 
 def _code(cell: Cell) -> Code:

@@ -34,6 +34,17 @@ def limits(environ: Mapping[str, str] = os.environ) -> Limits:
     return Limits(seconds or None, idle or IDLE, memory or below(machine_memory()))
 
 
+def seconds_for(own: float | None, environ: Mapping[str, str] = os.environ) -> float | None:
+    """How long a run may take, None for as long as it wants.
+
+    Args:
+        own: what the lesson's step asks for, 0 for no limit; None when it asks for nothing.
+        environ: may lift every limit, with JITTUTOR_SECONDS=0.
+    """
+    usual = limits(environ).seconds
+    return usual if usual is None or own is None else own or None
+
+
 def below(memory: int) -> int:
     """A limit that leaves room for the tutor: what is killed is the worker, never the whole container."""
     return max(memory - max(memory // 6, 384 * _MIB), 256 * _MIB)

@@ -2,7 +2,7 @@
 
 from jittutor.event import Ask, Run
 from jittutor.lesson import Lesson, Step
-from jittutor.limits import limits
+from jittutor.limits import seconds_for
 
 CHECK = "check"
 
@@ -13,4 +13,4 @@ def build(lesson: Lesson, step: Step, source: str, run: int) -> Run:
     if step.check is not None:
         asks.append(Ask(CHECK, step.check.source, "check", step.check.line))
     file = lesson.path or f"{lesson.slug}.py"
-    return Run(run, source, lesson.setup, file, tuple(asks), limits().seconds)
+    return Run(run, source, lesson.setup, file, tuple(asks), seconds_for(step.seconds))

@@ -133,3 +133,61 @@ def test_a_silent_terminal_counts_only_if_it_ever_answered() -> None:
 )  # fmt: skip
 def test_who_uses_no_gpu_needs_no_lease(environ: dict[str, str], cpu: bool) -> None:
     assert lease.device(environ, cpu=cpu) == ""
+
+
+# ---------------------------------------------------------------- the commands without a screen
+
+GPU = """
+
+from jittutor import lease
+from jittutor.__main__ import main
+lease.device = lambda environ, *, cpu: "" if cpu else "gpu-all"
+main()
+"""
+
+
+@pytest.fixture
+def busy(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of commands that find the GPU held by another tutor."""
+    where = tmp_path / f"jittutor-{os.getuid()}"
+    where.mkdir(mode=0o700)
+    process = subprocess.Popen([sys.executable, "-c", SITS, str(where)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"sits\n"
+    yield {**os.environ, "TMPDIR": str(tmp_path), "HOLDER": str(process.pid)}
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def command(environ: dict[str, str], *arguments: str, stderr: int) -> "subprocess.CompletedProcess[bytes]":
+    """A command of jittutor as on a machine with a GPU."""
+    return subprocess.run(
+        [sys.executable, "-c", GPU, *arguments],
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        check=False,
+    )
+
+
+def test_verify_does_not_take_the_gpu_from_a_tutor_that_holds_it(busy: dict[str, str]) -> None:
+    ran = command(busy, "verify", "device", stderr=subprocess.PIPE)
+    assert ran.returncode == 2
+    assert f"another tutor (process {busy['HOLDER']}) holds the GPU." in ran.stderr.decode()
+    assert "`jittutor --cpu` does without" in ran.stderr.decode()
+
+
+def test_run_tells_people_who_holds_the_gpu_and_runs_all_the_same(
+    busy: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "script.py").write_text("print(1)\n")
+    reader, writer = os.openpty()
+    ran = command(busy, "run", str(tmp_path / "script.py"), stderr=writer)
+    os.close(writer)
+    told = os.read(reader, 10_000).decode()
+    os.close(reader)
+    assert ran.stdout.startswith(b"1\n")
+    assert f"jittutor: another tutor (process {busy['HOLDER']}) holds the GPU." in told
+    silent = command(busy, "run", str(tmp_path / "script.py"), stderr=subprocess.PIPE)
+    assert silent.stderr == b""

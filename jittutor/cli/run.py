@@ -1,5 +1,6 @@
 """`jittutor run FILE`: a script as it is, and then the X-ray of what JAX did."""
 
+import os
 import sys
 
 import click
@@ -21,6 +22,7 @@ def command(file: str, arguments: tuple[str, ...], *, wants_json: bool) -> int:
     from jittutor.report import report  # noqa: PLC0415
     from jittutor.xray import to_json  # noqa: PLC0415
 
+    _tell_holder()
     try:
         record, code = run_script(file, list(arguments), cpu=wishes().cpu, captured=wants_json)
     except NotRunnable as error:
@@ -32,3 +34,13 @@ def command(file: str, arguments: tuple[str, ...], *, wants_json: bool) -> int:
         say(report(record, file, ascii_only=wishes().plain or wishes().ascii))
     sys.stdout.flush()
     return code
+
+
+def _tell_holder() -> None:
+    """Say who has the GPU that the script may want, to people only: the script runs all the same."""
+    from jittutor import lease  # noqa: PLC0415 - as above
+
+    device = lease.device(os.environ, cpu=wishes().cpu)
+    holder = lease.holder(lease.folder(), device) if device and sys.stderr.isatty() else None
+    if holder is not None:
+        say(f"jittutor: {lease.Busy(holder)}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """`jittutor verify`: runs every step headless, holds it to its claims, prints what was checked."""
 
 import asyncio
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,11 +50,18 @@ def _is_file(name: str) -> bool:
 
 
 async def _hear(course: "Course", only: Sequence[str], report: "Report") -> None:
-    from jittutor.link import Link  # noqa: PLC0415 - after the names are known to be right
+    from jittutor import lease  # noqa: PLC0415 - after the names are known to be right
+    from jittutor.link import Link  # noqa: PLC0415 - as above
     from jittutor.proofread import proofread_whole  # noqa: PLC0415
     from jittutor.verify import verify  # noqa: PLC0415
 
-    link = Link(cpu=wishes().cpu)
+    seat = lease.Seat(lease.folder(), lease.device(os.environ, cpu=wishes().cpu))
+    try:
+        seat.take()
+    except lease.Busy as error:
+        seat.close()
+        raise click.ClickException(str(error)) from None
+    link = Link(cpu=wishes().cpu, seat=seat)
     read = _read(course, only)
     try:
         async for finding in verify(course, link, only):

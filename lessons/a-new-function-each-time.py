@@ -83,14 +83,12 @@ jax.jit(partial(power, 2))(x)
 jax.jit(partial(power, 2))(x)
 print("end")
 
-# %% predict: train(x) is called a second time. Its inner step is...?  answer="run.cache('step')[1] + ', because step is ' + ('a new function' if run.calls[1].reason and run.calls[1].reason.kind == 'new function' else 'the same')"
+# %% predict: train(x) is called a second time. What is the call of its inner step?  answer="run.cache('step')[1] + ', because step is ' + ('a new function' if run.calls[1].reason and run.calls[1].reason.kind == 'new function' else 'the same')"
 """
 - `hit, because step is the same`: the text is the same. But `def` ran
   again and made a new object.
 - `miss, because step is a new function`: each call of `train` carries out
   the `def` and makes a new `step`.
-- `miss, because step is the same`: an object that JAX has seen before is a
-  hit, if the input is of the same kind.
 """
 
 # %% Your turn: create it once  id="create-it-once", cache="miss miss miss", reasons="new function, new function", compiles=3

@@ -23,6 +23,8 @@ device still works on this one.
 For a stopwatch it is a trap. If you stop it when the call comes back, you
 measure how fast Python can hand over work. `block_until_ready()` waits for
 the result. Printing the array, `float(…)` and `np.asarray(…)` wait too.
+When your code does not wait, the pane Calls says *dispatched* and not
+*run*.
 
 The program below repeats a product of matrices 400 times, in a loop that
 runs on the device (`lax.fori_loop`; chapter 6 is about such loops). It is
@@ -67,9 +69,9 @@ time, the input was there before.
 
 Making an input is work too. More than that: a `jnp` function *outside* of
 `jit` is a small program, and JAX compiles it when it meets a new shape.
-Such compiles are called *eager*; the screen counts them apart. The warm-up
-did not help, because its input came from NumPy, and NumPy compiles
-nothing.
+Such compiles are called *eager*. Calls (`c`) counts them in its last line,
+*outside jit*, by names that XLA gives them. The warm-up did not help,
+because its input came from NumPy, and NumPy compiles nothing.
 
 So the first figure contains a compile that has nothing to do with `total`.
 """

@@ -15,9 +15,9 @@ x = np.array([1.0, 2.0, 3.0], dtype=np.float32)
 # %% A constant of the program  id="a-constant-of-the-program", cache="miss hit miss", traces={"captured": 1, "passed": 1}, prints=["captured: 6.0", "captured: 6.0", "passed: 60.0"], holds=["run.jaxpr('captured').startswith('{ lambda a:f32[3]; b:f32[3].')", "run.jaxpr('passed').startswith('{ lambda ; ')"]
 """
 `captured` takes `weights` from outside. `passed` gets them as an argument.
-Look at the first line of each jaxpr. There is a `;` after `lambda`. What
-stands *left* of it are constants that were captured; what stands *right*
-of it are the arguments.
+Look at the first line of each jaxpr (`g`, then `,` for the other one).
+There is a `;` after `lambda`. What stands *left* of it are constants that
+were captured; what stands *right* of it are the arguments.
 
 Below, the name `weights` gets a new array. `captured` does not see it: its
 constant was captured while JAX traced. You know this from the global
@@ -55,7 +55,7 @@ print("passed:", passed(x, weights))
 """
 A captured array is written into the program that goes to the compiler.
 `lower` gives you that program before it is compiled. Look at the length of
-its text: 5000 numbers make it many times longer.
+its text.
 
 Think of a model with millions of weights. Lowering and compiling get slow
 and need a lot of memory, and each program carries a copy of its own. JAX
@@ -64,8 +64,8 @@ warns you only when it is very much.
 An argument costs nothing of that: the program only says "an array of this
 shape and dtype goes in here".
 
-Small constants are fine. Large arrays, and everything that changes, belong
-into the arguments.
+Small constants are fine. Large arrays, and everything that changes, should
+be arguments.
 """
 
 large = np.arange(5000, dtype=np.float32)
@@ -108,7 +108,7 @@ weights.
 Repair it. What must hold:
 
 - the three predictions use weights 1, 2 and 3, so they are 6, 12 and 18;
-- the jaxpr of `predict` has nothing left of its `;`;
+- `predict` captures no array: in its jaxpr, `;` comes right after `lambda`;
 - `predict` is traced only once.
 """
 

@@ -23,7 +23,8 @@ named first, and the others are counted.
 
 Each of these six calls is a miss. The first one is the first call. For
 the other five, find the cause in the code. Compare each with call 1: what
-is different?
+is different? (`w` and `x` are arrays of three float32 numbers, and `one`
+is `np.float32(1)`.)
 
 One more cause exists, and it is not in the call at all: a setting of JAX
 that changed in between, such as `jax.enable_x64`. Then the report names

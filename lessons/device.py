@@ -11,8 +11,9 @@ import numpy as np
 
 # %% Which device is it?  id="which-device", prints=["JAX version:", "Default backend:", "Device 0:", "here"], holds=["jax.default_backend() == jax.devices()[0].platform", "len(run.lines('trace')) == 0"]
 """
-Below this text stands the code; the other panes show what happened when it
-ran. Press `ctrl+j` to run it.
+The code stands below this text. On a small screen, `e` shows it, and
+`Escape` with `t` brings the text back. Press `ctrl+j` to run it. What it
+prints is in the pane Output: press `o`.
 
 JAX sends work to a *device*. The *default backend* is the kind of device
 that JAX uses when you do not choose: `gpu` if JAX found one, else `cpu`.

@@ -19,7 +19,8 @@ busy.
 
 The four calls are all alike. The first one is a miss: JAX traces the
 function and compiles the program before it can run it. The other three
-only run it. Compare the lengths of the bars.
+only run it. The pane Calls (`c`) draws the time of each call as a bar.
+Compare the lengths.
 
 You pay once for each kind of input, not once for each call. For a tiny
 function the price is some tens of milliseconds. For the training step of a

@@ -14,7 +14,7 @@ table = jnp.arange(64, dtype=jnp.float32).reshape(16, 4)
 
 # %% Four parts of a first call  id="four-parts", traces={"heavy": 1}, compiles={"heavy": 1}, cache="miss hit", equations={"heavy": 101}, holds=["min(run.calls[0].call.trace_ms, run.calls[0].call.lower_ms, run.calls[0].call.compile_ms) > 0", "run.calls[1].call.trace_ms is None"]
 """
-Look at the bar of call 1. It has up to four parts:
+Look at the bar of call 1, in the pane Calls (`c`). It has four parts:
 
 - **T**, trace: Python runs your function, JAX records operations;
 - **L**, lower: JAX turns the jaxpr into StableHLO;
@@ -26,7 +26,8 @@ difference, you get T, L and C together. People call this "the compile
 time". Here you see the three apart.
 
 For this `heavy`, with 101 operations in its jaxpr, C is usually the
-longest.
+longest. The line below the bars gives the four times of one call; the
+arrow keys choose which.
 """
 
 

@@ -19,12 +19,12 @@ prices = np.array([1.0, 2.0, 3.0], np.float32)
 
 To JAX this is a hit: the shape and the dtype are the same, and the rest of
 the program does not count. The recording runs, and it holds the number
-that `tax` had while JAX traced. Look for `2.0` in the jaxpr: there is no
-`tax` any more.
+that `tax` had while JAX traced. Look for `2.0` in the jaxpr (press `g` for
+the pane Programs): there is no `tax` any more.
 
 No error tells you about it. The result is just wrong, or rather: it is
-right for an old value. The last line does the same
-without `jit`: there, Python reads the variable each time.
+right for an old value. The last line does the same without `jit`: there,
+Python reads the variable each time.
 """
 
 tax = 2.0
@@ -59,10 +59,10 @@ JAX traces. After that it adds the same "random" number in each call. The
 clock is read once too.
 
 That is why JAX has random functions of its own. `jax.random.key(0)` makes
-a *key*, an ordinary array. `jax.random.uniform(key)` computes a number
-from it, and `jax.random.split(key, 3)` makes three new keys out of one.
-The key goes in as an argument. So each call can get a different one, and
-nothing is read from outside.
+a *key*, a value that JAX treats like an array. `jax.random.uniform(key)`
+computes a number from it, and `jax.random.split(key, 3)` makes three new
+keys out of one. The key goes in as an argument. So each call can get a
+different one, and nothing is read from outside.
 """
 
 generator = np.random.default_rng(0)

@@ -15,16 +15,14 @@ x = np.array([0.0, 0.5, 0.9, 1.0], dtype=np.float32)
 
 # %% A static value needs a hash  id="needs-a-hash", raises="ValueError", raises_at="resize(x, [2, 2])", traces={"resize": 1}, holds="run.cache('resize')[:2] == ['miss', 'hit']", prints=["(2, 2)", "(2, 2)"]
 """
-JAX looks up static values in a table, as Python does with the keys of a
-dict. So a static value must be *hashable*, and it must know when it equals
-another one. Numbers, strings, tuples of such, and frozen dataclasses are
-fine. Lists, dicts and arrays are not: they could change after they were
-looked up.
+A static value must be *hashable*, and it must know when it equals another
+one. Numbers, strings, tuples of such, and frozen dataclasses are fine.
+Lists, dicts and arrays are not: they could change after they were looked
+up.
 
-An equal tuple, made new each time, is a hit. The list in the last line
-raises an error before anything is traced.
-
-The way out is to pass a tuple, or, for an array, not to mark it static.
+An equal tuple, made new each time, is a hit. Where you have a list, pass a
+tuple of it. An array belongs among the ordinary arguments: do not mark it
+static.
 """
 
 

@@ -13,15 +13,14 @@ four = np.arange(4, dtype=np.float32)
 
 # %% Print when it runs  id="print-when-it-runs", traces={"h": 1}, compiles={"h": 1}, cache="miss hit hit", trace_prints=1, holds=["set(run.lines('run')) == {'running with sum 6.0', 'running with sum 10.0', 'running with sum 14.0'}"]
 """
-Sometimes you do want to see a number each time the compiled program runs.
-`jax.debug.print` is made for that. It is not a Python side effect but an
-operation: JAX writes it into the jaxpr, and the device reports back each
-time it comes to this place.
+`jax.debug.print` is not a Python side effect but an operation: JAX writes
+it into the jaxpr, and the device reports back each time it comes to this
+place.
 
 So `print` answers "when does JAX trace?", and `jax.debug.print` answers
-"what is in there now?". Write the format as in `"{}".format(value)`, not
-as an f-string: an f-string would be filled during tracing, when there is
-only a tracer.
+"what is in there now?". It gets a text with `{}` in it, and after the text
+the value that takes the place of `{}`. The next step shows why the value
+must stand apart.
 """
 
 
@@ -48,16 +47,16 @@ y = h(y)
 
 # %% An f-string is filled too early  id="f-string-too-early", traces={"early": 1, "late": 1}, cache="miss hit miss hit", trace_prints=0, holds=["len([line for line in run.lines('run') if 'Tracer' in line]) == 2", "{'late: 6.0', 'late: 60.0'} <= set(run.lines('run'))"]
 """
-This is the mistake that everybody makes once with `jax.debug.print`. An
-f-string is filled by Python, at the moment when Python reaches the line.
-In a jitted function that is during tracing, and there is only a
+With `print`, you would write an f-string. In `jax.debug.print` it is a
+mistake. An f-string is filled by Python, at the moment when Python reaches
+the line. In a jitted function that is during tracing, and there is only a
 placeholder to fill in. So a *text* with `JitTracer` in it is recorded, and
 the program prints this same text in each run.
 
-With the format and the value apart, JAX records the value as an input of
-the print. It is filled when the program runs.
+With the text and the value apart, JAX records the value as an input of the
+print. It is filled in when the program runs.
 
-`early` and `late` differ in nothing else.
+`early` and `late` differ only in this.
 """
 
 
@@ -85,7 +84,7 @@ late(10 * four)
 - `1`: it is filled in once, but the filled text is part of the recording,
   and the recording runs twice.
 - `2`: `early` was called twice, and each run prints the recorded text.
-- `4`: `late` gives format and value apart, so it prints numbers.
+- `4`: `late` gives text and value apart, so it prints numbers.
 """
 
 # %% Your turn: count the calls  id="count-the-calls", traces={"scaled": 1}, trace_prints=1, cache="miss hit hit", holds="run.lines('run') == ['calls: 1']"

@@ -23,7 +23,8 @@ written with Python's helper partial.
 The price: its *value* goes into the cache key. A new value is a miss, a
 value that came before is a hit.
 
-`power` squares its input `n` times. Look at the jaxprs: `n` is not an
+`power` squares its input `n` times. Look at the jaxprs in the pane
+Programs (`g`; there `,` and `.` go from one to the next): `n` is not an
 input, and the loop is gone. The program for 2 has two multiplications, the
 program for 3 has three.
 """
@@ -60,8 +61,7 @@ jaxprs: one has an addition of all entries and a division, the other one
 has a maximum.
 
 For a few fixed settings, that is just what you want: each setting gets a
-program of its own, made to measure, and the compiler can work on all of
-it.
+program of its own, without the parts that it does not need.
 """
 
 

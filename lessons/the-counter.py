@@ -2,7 +2,7 @@
 
 A static argument is good for a few fixed values. For a value that is new
 in each call, it is the worst choice of all. Such values hide in ordinary
-programs, and this one is the classic.
+programs. The most common one is a number that counts the steps.
 """
 
 import math
@@ -24,8 +24,8 @@ Counters are not the only ones: the time, a learning rate that falls from
 step to step, a threshold, a file name with a date. Whatever varies without
 end must not be static.
 
-If you see this list of reasons in your own program, *static value* in
-every row, you have found one.
+If your own program shows call after call "not reused because the static
+argument … had a new value", you have found one.
 """
 
 

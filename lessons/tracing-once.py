@@ -25,7 +25,10 @@ have three phases:
 JAX keeps the result of 1 and 2. A call with the same kind of input (same
 shape, same dtype) is a **hit** and only executes. Otherwise it is a
 **miss**. The `print` inside `f` is plain Python, so it is heard only while
-JAX traces.
+JAX traces: the pane Output (`o`) marks these lines `T`, those printed
+while your program runs `R`.
+
+`four` and `five` are arrays of 4 and of 5 numbers.
 """
 
 
@@ -110,7 +113,6 @@ still be five calls. Do not change `f`.
 
 Before you run it, say to yourself which of your five calls will print. If
 the screen shows something else, you have found something to think about.
-That is what this tutor is for.
 """
 
 lengths = [2, 2, 2, 2, 2]

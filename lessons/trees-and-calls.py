@@ -100,8 +100,8 @@ other structures, and in the last call the argument is named.
 (`jax.tree.structure` shows the structure, with `*` for each leaf.)
 
 Change the last **three** calls, so that all five share one program. Do not
-change `w`, `b` and `total`. A missing `b` should count as zeros, so the
-five results are 9, 9, 9, 3 and 9.
+change `w` (three ones), `b` (three twos) and `total`. A missing `b` should
+count as zeros, so the five results are 9, 9, 9, 3 and 9.
 """
 
 

@@ -1,7 +1,7 @@
 """Weak types: Python numbers are different
 
 `2.0` and `np.float32(2.0)` are the same number. To JAX they are two kinds
-of input. This lesson is about the most puzzling recompile of all: one that
+of input. This lesson is about a recompile that is hard to understand: it
 happens in the second step of a loop, with "the same" input.
 """
 
@@ -11,11 +11,11 @@ import numpy as np
 
 # %% A Python number adapts  id="a-python-number-adapts", cache="miss hit miss", traces={"times": 2}, reasons="weak type", compiles={"times": 2}, prints=["float16", "float16", "float32"]
 """
-What is the dtype of `half * 2.0`, when `half` holds small `float16`
-numbers? JAX says `float16`: a plain Python number has no real dtype, so it
-adapts to the array. That is practical; your small arrays do not grow by
-accident. But `np.float32(2.0)` is float32 because you said so, and the
-result is `float32`.
+What is the dtype of `half * 2.0`, when `half` is an array of `float16`?
+JAX says `float16`: a plain Python number has no real dtype, so it adapts
+to the array. That is practical: an array of 16 bits does not become one of
+32 bits by accident. But `np.float32(2.0)` is float32 because you said so,
+and the result is `float32`.
 
 So the two need different programs, and JAX must keep them apart in the
 cache. It marks the type of a Python number as **weak**. You see it

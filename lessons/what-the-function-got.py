@@ -14,16 +14,15 @@ table = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 # %% A placeholder instead of numbers  id="a-placeholder", traces={"g": 1}, cache="miss hit", trace_prints=3, prints=["inside: JitTracer", "shape: (4,)", "outside: [0. 2. 4. 6.]", "outside: [20. 22. 24. 26.]"]
 """
-What does your function get while JAX traces it? Not your numbers. JAX
-calls it with a *tracer*: a placeholder that knows its shape and its dtype,
-and nothing else. Each operation on a tracer is written into the jaxpr and
-gives a new tracer.
+JAX calls your function with a *tracer*: a placeholder that knows its shape
+and its dtype, and nothing else. Each operation on a tracer is written into
+the jaxpr and gives a new tracer.
 
 That is why one recording serves all inputs of the same shape and dtype:
 no number was ever looked at.
 
-Lines marked `T` were printed during tracing, lines marked `R` during the
-run. Compare what `print` shows inside and outside of `g`.
+Compare what `print` shows inside of `g`, in the lines marked `T`, and
+outside of it, in the lines marked `R`.
 """
 
 
@@ -59,9 +58,9 @@ them.
 The values are **not known**. What you compute from values is a tracer as
 well.
 
-And one thing surprises nearly everybody: a `jnp` function inside a jitted
-function *always* makes a tracer, even when you give it only known numbers.
-The operation is recorded, not computed. A NumPy function, or plain Python,
+One thing is easy to miss: a `jnp` function inside a jitted function
+*always* makes a tracer, even when you give it only known numbers. The
+operation is recorded, not computed. A NumPy function, or plain Python,
 computes at once.
 """
 

@@ -35,8 +35,8 @@ the device.
 XLA puts operations together that work entry by entry. This is called
 *fusion*: read once, do all the steps, write once. `compile()` gives the
 finished program without running it, and `as_text()` shows it in XLA's own
-language, HLO. The helper `instructions` from the setup lists what is left
-to do.
+language, HLO. `instructions` is a small helper of this lesson: it lists
+what is left to do.
 
 A fused program can still need several kernels, for example when numbers
 from the whole array must be added up.
@@ -70,8 +70,8 @@ print("left after compiling:", len(left), left)
 """
 What happens without `jit`? JAX has no recording, so it runs each operation
 at once, as Python comes to it. Each operation is a small program of its
-own, compiled when it is met for the first time. Look at the *eager*
-compiles.
+own, compiled when it is met for the first time. The line *outside jit* in
+the pane Calls counts these eager compiles.
 
 So both ways compile. With `jit`, you get one program, fused. Without, you
 get many small ones: each is started by Python, and each reads and writes
@@ -98,8 +98,8 @@ print("once more:  ", fast(x))
 - `none`: also without `jit`, the device can only run compiled programs.
 - `one`: there is no recording of the whole function, so JAX cannot put its
   operations together.
-- `several`: about one for each kind of operation. The second `*` of the
-  same shape would find the first one's program.
+- `several`: about one for each kind of operation. A second `*` of the same
+  shape would find the first one's program.
 """
 
 # %% Your turn: one program, not three  id="one-program-not-three", compiles=3, traces={"scale": 1, "bend": 1, "total": 1}, cache="miss miss miss"

@@ -17,7 +17,8 @@ from jittutor.tui.study import Study
 
 WELCOME = (
     "jittutor, plain text. `help` tells all words; `read` reads the step again; `quit` leaves.",
-    "Where a text names a key: for ctrl+j type `run`, for n `next`, for h `hint`, for k `solution`.",
+    "Where a text names a key: for ctrl+j type `run`, for n `next`, for h `hint`, for k `solution`,",
+    "for c and w `calls`, for o `output`, for g `program`, for e `code`.",
 )
 
 

@@ -6,41 +6,51 @@ from textual.content import Content
 
 from jittutor.advice import advise
 from jittutor.event import Raised
-from jittutor.tui.panes.flow import inline
+from jittutor.tui.panes.flow import Block, inline, rows
 from jittutor.tui.say import join, say
 
+NAME = 11
+"""Cells for what a line tells."""
 
-def explained(raised: Raised, *, raw: bool) -> Iterator[Content]:
+
+def explained(raised: Raised, *, raw: bool) -> Iterator[Block]:
     """The words about an error; JAX's whole message and where it came from only when `raw`."""
     place = f"  line {raised.line}" if raised.line else ""
     inside = f" in {raised.function}" if raised.function else ""
-    yield join(("✗ ", "bold $wrong"), (raised.type, "bold $wrong"), f"{place}{inside}")
+    yield _row(join(("✗ ", "bold $wrong"), (raised.type, "bold $wrong"), f"{place}{inside}"), 2)
     if raised.place:
-        yield join(("raised in  ", "$muted"), raised.place)
+        yield _named("raised in", join(raised.place))
         if raised.code:
-            yield say(f"           {raised.code.strip()}")
+            yield _named("", say(raised.code.strip()))
     if raised.traced:
-        yield join(("traced     ", "$muted"), (raised.traced, "$trace"))
+        yield _named("traced", join((raised.traced, "$trace")))
     advice = advise(raised)
     if advice is not None:
-        yield join(("why        ", "$muted"), inline(_sentence(advice.say)))
-        yield join(("to change  ", "$muted"), inline(_sentence(advice.fix)))
+        yield _named("why", inline(_sentence(advice.say)))
+        yield _named("to change", inline(_sentence(advice.fix)))
         if advice.lesson:
-            yield join(("lesson     ", "$muted"), advice.lesson, ("  i opens it", "$muted"))
+            yield _named("lesson", join(advice.lesson, ("  i opens it", "$muted")))
     yield from _message(raised, raw=raw, known=advice is not None)
 
 
-def _message(raised: Raised, *, raw: bool, known: bool) -> Iterator[Content]:
+def _message(raised: Raised, *, raw: bool, known: bool) -> Iterator[Block]:
     message = raised.message.strip()
     if raw:
-        yield join(("the message:", "$muted"))
-        yield say(message)
-        if raised.traceback:
-            yield say(raised.traceback.strip(), "$muted")
+        yield _row(join(("the message:", "$muted")))
+        yield from rows(say(line) for line in message.split("\n"))
+        yield from rows(say(line, "$muted") for line in raised.traceback.strip().splitlines())
         return
     if not known:
-        yield say(message.split("\n\n")[0])
-    yield join(("j shows the whole message and where it came from", "$muted"))
+        yield from rows(say(line) for line in message.split("\n\n")[0].split("\n"))
+    yield _row(join(("j shows the whole message and where it came from", "$muted")))
+
+
+def _named(name: str, text: Content) -> Block:
+    return _row(join((f"{name:<{NAME}}", "$muted"), text), NAME)
+
+
+def _row(text: Content, hang: int = 0) -> Block:
+    return Block(text, hang, gap=False)
 
 
 def _sentence(text: str) -> str:

@@ -107,7 +107,7 @@ async def test_a_question_guessed_wrong_comes_back_at_the_end_of_the_chapter(tmp
         await pilot.pause()
         assert "How many of these five calls compile?" in "\n".join(screen_text(app))
         await pilot.press("b")
-        await until(pilot, lambda: "✓ right" in "\n".join(screen_text(app)))
+        await until(pilot, lambda: "✓ 3 is right" in "\n".join(screen_text(app)))
         assert "def f(x):" in link.runs[0].source
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is app.lesson_screen)

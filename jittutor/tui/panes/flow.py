@@ -1,7 +1,7 @@
 """Running text: paragraphs, lists and code, wrapped to the width with hanging indents."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from textual.content import Content
@@ -25,6 +25,11 @@ class Block(msgspec.Struct, frozen=True):
     wraps: bool = True
     gap: bool = True
     """Whether an empty line stands above."""
+
+
+def rows(lines: Iterable[Content], hang: int = 0) -> list[Block]:
+    """Lines below each other, none of them a paragraph of its own."""
+    return [Block(line, hang, gap=False) for line in lines]
 
 
 def inline(text: str, style: str = "") -> Content:
@@ -109,6 +114,11 @@ def _wrapped(block: Block, width: int) -> Iterator[Content]:
             yield join(" " * block.hang, line)
 
 
+def _alike(one: Block, other: Block) -> bool:
+    """Whether two blocks look the same; content in other colours counts as equal for `==`."""
+    return one == other and one.text.is_same(other.text)
+
+
 class Flow(Widget):
     """Blocks of text that take the height they need."""
 
@@ -121,7 +131,8 @@ class Flow(Widget):
 
     def show(self, content: list[Block]) -> None:
         """Show these blocks."""
-        if content != self.content:
+        same = len(content) == len(self.content) and all(map(_alike, content, self.content))
+        if not same:
             self.content = content
             self.refresh(layout=True)
 

@@ -187,11 +187,14 @@ class Programs(Lines):
         """One line in colours; bold where the learner is."""
         if not self.programs:
             return say_line(IDLE, "$muted")
+        if at == self.row:
+            # One colour for the whole line: colours turned round would make a patchwork of it.
+            return say_line(self._text[at], "reverse")
         line = coloured(self._text[at], self.language)
         source = self._source(at)
         if source is not None and source == self.cursor_line:
             line = line.stylize("bold")
-        return line.stylize("reverse") if at == self.row else line
+        return line
 
     def pinned(self, at: int) -> Content | None:
         """The line of the learner's code that made this one."""

@@ -122,12 +122,9 @@ class Questions(Widget, can_focus=True):
         mark = join(("? ", "bold $accent"))
         shown = [Block(join(mark, inline(guess.predict.question).stylize_before("bold")), 2)]
         for text, right in guess.judged:
-            shown.append(_judged(guess, text, right=right))
+            shown.append(judged(guess, text, right=right))
         if guess.is_settled:
-            if not guess.right and guess.answer:
-                words = ("the answer is ", (guess.answer, "bold"), ": ", inline(guess.why(guess.answer)))
-                shown.append(Block(join("  ", *words), 2, gap=False))
-            return shown
+            return shown if guess.right or not guess.answer else [*shown, the_answer(guess)]
         shown += self._choices(guess, width)
         if guess.trouble:
             shown.append(Block(join("  ", (guess.trouble, "$wrong")), 2, gap=False))
@@ -160,8 +157,16 @@ class Questions(Widget, can_focus=True):
         return does(text, choice.text) if is_open and guess.locked is None else text
 
 
-def _judged(guess: Guess, text: str, *, right: bool) -> Block:
+def judged(guess: Guess, text: str, *, right: bool) -> Block:
+    """What the run said about a choice, and why."""
     mark = ("✓ ", "bold $right") if right else ("✗ ", "bold $wrong")
     why = guess.why(text)
     word = f" is {'right' if right else 'not it'}{': ' if why else '.'}"
     return Block(join(mark, (text, "bold"), word, inline(why)), 2, gap=False)
+
+
+def the_answer(guess: Guess) -> Block:
+    """The answer of the run, for those who did not find it."""
+    answer = guess.answer or ""
+    why = guess.why(answer)
+    return Block(join("  the answer is ", (answer, "bold"), ": " if why else ".", inline(why)), 2, gap=False)

@@ -2,14 +2,15 @@
 
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from jittutor.record import Record
 from jittutor.tui.errors import explained
 from jittutor.tui.figures import Entry, count, label
-from jittutor.tui.say import join, say, stack
+from jittutor.tui.panes.flow import Block, Flow
+from jittutor.tui.say import join, say
 
 IDLE = "Run the code: each call that was not reused is explained here."
+CHANGE = "to change: "
 
 
 class Why(VerticalScroll, can_focus=True):
@@ -17,7 +18,7 @@ class Why(VerticalScroll, can_focus=True):
 
     def __init__(self) -> None:
         """Nothing to explain yet."""
-        super().__init__(Static(id="why-words", markup=False), id="why")
+        super().__init__(Flow(), id="why")
         self.raw = False
         self._record = Record()
         self._shown: list[Entry] = []
@@ -40,7 +41,7 @@ class Why(VerticalScroll, can_focus=True):
 
     def plain(self) -> str:
         """The words as text."""
-        return "\n".join(line.plain for line in self._lines())
+        return "\n".join(block.text.plain for block in self._blocks())
 
     def _draw(self) -> None:
         misses = sum(1 for entry in self._shown if not entry.row.call.hit and entry.number is not None)
@@ -48,11 +49,15 @@ class Why(VerticalScroll, can_focus=True):
         error = ("  an error", "$wrong") if self._record.error else ""
         self.border_title = join("Why", (told, "$build"), error)
         self.set_class(self._record.error is not None, "failed")
-        self.query_one("#why-words", Static).update(stack(self._lines()))
+        self.query_one(Flow).show(self._blocks())
 
-    def _lines(self) -> list[Content]:
+    def _blocks(self) -> list[Block]:
         raised = self._record.error
-        return [*(explained(raised, raw=self.raw) if raised else []), *self._reason()]
+        reason = (
+            Block(line, len(CHANGE) if line.plain.startswith(CHANGE) else 0, gap=False)
+            for line in self._reason()
+        )
+        return [*(explained(raised, raw=self.raw) if raised else []), *reason]
 
     def _reason(self) -> list[Content]:
         entry = self._entry
@@ -74,7 +79,7 @@ class Why(VerticalScroll, can_focus=True):
                 change = join(d.before or "nothing", (" → ", "$muted"), (d.now or "nothing", "bold $build"))
                 lines.append(join((f"  {d.argument or '':<{width}}  ", "bold"), change))
         if reason.kind != "first call":
-            lines.append(join(("to change: ", "$muted"), reason.fix.rstrip(".") + "."))
+            lines.append(join((CHANGE, "$muted"), reason.fix.rstrip(".") + "."))
         return [*lines, *self._raw(reason.raw)]
 
     def _without_reason(self, entry: Entry) -> str:
@@ -89,7 +94,7 @@ class Why(VerticalScroll, can_focus=True):
             return []
         if not self.raw:
             return [join(("j shows JAX's own words", "$muted"))]
-        return [join(("JAX says:", "$muted")), say(raw.strip())]
+        return [join(("JAX says:", "$muted")), *(say(line) for line in raw.strip().split("\n"))]
 
 
 def last_miss(shown: list[Entry]) -> Entry | None:

@@ -7,7 +7,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from jittutor.tui import comparing
-from jittutor.tui.say import join, stack
+from jittutor.tui.panes.flow import Block, rows
+from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Page
 from jittutor.tui.source import normal
 from jittutor.tui.study import Study
@@ -26,7 +27,6 @@ class Compare(Page):
         Binding("full_stop", "side(1)", "next"),
         Binding("comma", "side(-1)", "before"),
     ]
-    keys_shown = (("m", "calls, programs, runs, code"), (", .", "compare with another"), ("esc", "close"))
 
     def __init__(self, study: Study, source: str, view: str, at: int | None) -> None:
         """Begin with this view, at the call (or program) with this place among them."""
@@ -46,6 +46,12 @@ class Compare(Page):
         }
         self.text = 0
 
+    def keys_shown(self) -> list[tuple[str, str]]:
+        """Turn, and compare with another where there is one."""
+        many = len(self._originals()) if self.view == "code" else len(self.sides.get(self.view, ()))
+        other = [(", .", "compare with another")] if many > (1 if self.view == "code" else 2) else []
+        return [("m", "next view"), *other, ("esc", "close")]
+
     def page_title(self) -> Content:
         """The views, and which one this is."""
         names = [
@@ -53,9 +59,9 @@ class Compare(Page):
         ]
         return join("Compare  ", Content(" ").join(names))
 
-    def page(self) -> Content:
+    def page(self) -> list[Block]:
         """The lines of the view."""
-        return stack(self._lines(max(40, min(self.app.size.width, 200) * 96 // 100 - MARGIN)))
+        return rows(self._lines(max(40, min(self.app.size.width, 200) * 96 // 100 - MARGIN)), 4)
 
     def _lines(self, width: int) -> Iterator[Content]:
         if self.view in self.sides:

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from jittutor.course import Broken
 from jittutor.lesson import Lesson, Step
 from jittutor.tui.say import join
+from jittutor.tui.screens.arrange import SHORT
 from jittutor.tui.screens.footer import joined, words
 from jittutor.tui.study import Study
 
@@ -26,6 +27,7 @@ SIGNS = {"done": ("✓", "bold $right"), "skipped": ("●", "$muted"), "begun": 
 class Contents(ModalScreen[tuple[Lesson, Step] | None]):
     """The course as a list."""
 
+    VERTICAL_BREAKPOINTS = SHORT
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "close"),
         Binding("slash", "search", "search"),
@@ -71,6 +73,9 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
                 places.add_option(Option(self._step(entry, step), id=key))
                 if step is study.step:
                     places.highlighted = places.option_count - 1
+        if wanted and not places.option_count:
+            nothing = join(("No title and no text has all of these words.", "$muted"))
+            places.add_option(Option(nothing, disabled=True))
         if places.highlighted is None:
             places.action_first()
 

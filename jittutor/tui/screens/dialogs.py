@@ -1,6 +1,7 @@
 """Small screens on top of the lesson: a question, the solution, all keys."""
 
 import difflib
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,11 +13,15 @@ from textual.widgets import Static
 
 from jittutor.tui import keys
 from jittutor.tui.panes.code import coloured
-from jittutor.tui.say import join, say_line, stack
+from jittutor.tui.panes.flow import Block, Flow, blocks, rows
+from jittutor.tui.say import join, say_line
+from jittutor.tui.screens.arrange import SHORT
 from jittutor.tui.screens.footer import joined, words
 from jittutor.tui.source import normal
 from jittutor.tui.study import Study
 
+WIDE = 16
+"""Cells for the names of keys."""
 ADVICE = (
     "Letters work when you are not editing: Escape leaves the code. "
     "To select text with the mouse hold Shift (macOS: Option), or press v."
@@ -53,13 +58,18 @@ class Page(ModalScreen[str | None]):
         Binding("escape", "dismiss(None)", "close"),
         Binding("q", "dismiss(None)", "close"),
     ]
-    keys_shown: ClassVar[tuple[tuple[str, str], ...]] = (("esc", "close"),)
+
+    VERTICAL_BREAKPOINTS = SHORT
+
+    def keys_shown(self) -> list[tuple[str, str]]:
+        """What the keys do here."""
+        return [("esc", "close")]
 
     def page_title(self) -> Content:
         """What stands above."""
         raise NotImplementedError
 
-    def page(self) -> Content:
+    def page(self) -> list[Block]:
         """What is to read."""
         raise NotImplementedError
 
@@ -68,13 +78,18 @@ class Page(ModalScreen[str | None]):
         with Vertical(classes="page"):
             with VerticalScroll() as scroll:
                 scroll.border_title = self.page_title()
-                yield Static(self.page(), markup=False, classes="words")
-            yield Static(joined([words(*pair) for pair in self.keys_shown]), markup=False)
+                yield Flow()
+            yield Static(markup=False, classes="keys")
+
+    def on_mount(self) -> None:
+        """Show what is to read."""
+        self.turn()
 
     def turn(self) -> None:
         """Draw again after something changed."""
         self.query_one(VerticalScroll).border_title = self.page_title()
-        self.query_one(".words", Static).update(self.page())
+        self.query_one(Flow).show(self.page())
+        self.query_one(".keys", Static).update(joined([words(*pair) for pair in self.keys_shown()]))
 
 
 class Help(Page):
@@ -86,19 +101,17 @@ class Help(Page):
         """Say what this is."""
         return join("Keys")
 
-    def page(self) -> Content:
+    def page(self) -> list[Block]:
         """A line for each key, in groups."""
-        lines: list[Content] = []
+        shown: list[Block] = []
         for group in dict.fromkeys(key.group for key in keys.table()):
-            lines += (
-                [Content(""), join((group, "bold underline"))] if lines else [join((group, "bold underline"))]
-            )
+            shown.append(Block(join((group, "bold underline"))))
             for key in keys.table():
                 if key.group == group:
                     names = "  ".join(key.keys)
-                    lines.append(join((f"  {names:<14}", "bold $accent"), key.tooltip))
-        lines += [Content(""), join((ADVICE, "$muted"))]
-        return stack(lines)
+                    line = join((f"  {names:<{WIDE - 2}}", "bold $accent"), key.tooltip)
+                    shown.append(Block(line, WIDE, gap=False))
+        return [*shown, Block(join((ADVICE, "$muted")))]
 
 
 class Solution(Page):
@@ -109,7 +122,6 @@ class Solution(Page):
         Binding("d", "diff", "compare"),
         Binding("k", "dismiss(None)", show=False),
     ]
-    keys_shown = (("u", "put it in the editor"), ("d", "compare with mine"), ("esc", "close"))
 
     def __init__(self, study: Study) -> None:
         """Show the solution of the study's step."""
@@ -124,13 +136,18 @@ class Solution(Page):
         """Say which of the two views this is."""
         return join("From your code to the solution" if self.compares else "Solution")
 
-    def page(self) -> Content:
+    def page(self) -> list[Block]:
         """The code, or what to change in the learner's."""
         source = normal(self.solution.source)
-        if not self.compares:
-            head = [join(self.solution.prose), Content("")] if self.solution.prose else []
-            return stack([*head, *(coloured(line, "python") for line in source.splitlines())])
-        return diff(self.study.source, source)
+        if self.compares:
+            return rows(diff(self.study.source, source))
+        head = [*blocks(self.solution.prose), Block(Content(""), gap=False)] if self.solution.prose else []
+        return [*head, *rows(coloured(line, "python") for line in source.splitlines())]
+
+    def keys_shown(self) -> list[tuple[str, str]]:
+        """Take it, compare, close."""
+        other = "the code" if self.compares else "compare with mine"
+        return [("u", "use it"), ("d", other), ("esc", "close")]
 
     def action_diff(self) -> None:
         """Compare, or not."""
@@ -142,11 +159,9 @@ class Solution(Page):
         self.dismiss(normal(self.solution.source))
 
 
-def diff(mine: str, other: str) -> Content:
+def diff(mine: str, other: str) -> Iterator[Content]:
     """Two texts line by line: - is only in mine, + only in the other."""
-    lines: list[Content] = []
     for line in difflib.ndiff(mine.splitlines(), other.splitlines()):
         if not line.startswith("?"):
             style = {"-": "$wrong", "+": "$right"}.get(line[0], "")
-            lines.append(say_line(line, style))
-    return stack(lines)
+            yield say_line(line, style)

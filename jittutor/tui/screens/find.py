@@ -12,6 +12,7 @@ from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.say import join
+from jittutor.tui.screens.footer import joined, words
 
 
 class Target(Protocol):
@@ -80,10 +81,12 @@ class Find(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """What is known above, what is typed below."""
-        yield Static(
-            join((f"find in the {self.where}; enter next, up before, esc close", "$muted")), markup=False
-        )
+        yield Static(markup=False)
         yield Input(placeholder="a word", compact=True)
+
+    def on_mount(self) -> None:
+        """Say what this is."""
+        self.show()
 
     @on(Input.Changed)
     def typed(self) -> None:
@@ -111,8 +114,8 @@ class Find(ModalScreen[None]):
             said = f"{self.at % len(places) + 1} of {len(places)} in the {self.where}"
         else:
             said = f"not in the {self.where}" if wanted else f"find in the {self.where}"
-        hint = ("   enter next, up before, esc close", "$muted")
-        self.query_one(Static).update(join((said, "bold"), hint))
+        hints = joined([words("enter", "next"), words("up", "before"), words("esc", "close")])
+        self.query_one(Static).update(join((said, "bold"), "  ", hints))
 
 
 def positions(text: str, wanted: str) -> list[int]:

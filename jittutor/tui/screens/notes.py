@@ -6,11 +6,14 @@ from textual import events
 from textual.content import Content
 
 from jittutor.tui import keys
-from jittutor.tui.say import join, stack
+from jittutor.tui.panes.flow import Block, rows
+from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Page
 
 LAST = 12
 """Pressed keys that are shown."""
+NAME, LETTER = 14, 8
+"""Cells for a key's name and for the letter that it types."""
 
 
 class Saved(Page):
@@ -25,22 +28,17 @@ class Saved(Page):
         """Say that it worked."""
         return join("Written to a file")
 
-    def page(self) -> Content:
+    def page(self) -> list[Block]:
         """The file, and how to get it."""
-        lines = [join((str(self.path), "bold"))]
+        shown = [Block(join((str(self.path), "bold")))]
         if self.fetch:
-            lines += [
-                Content(""),
-                join(("On your own machine, this fetches it:", "$muted")),
-                join((self.fetch, "bold")),
-            ]
-        return stack(lines)
+            shown.append(Block(join(("On your own machine, this fetches it:", "$muted"))))
+            shown.append(Block(join((self.fetch, "bold")), gap=False))
+        return shown
 
 
 class Press(Page):
     """Each key as it arrives, and what it does."""
-
-    keys_shown = (("esc esc", "close"),)
 
     def __init__(self) -> None:
         """Nothing was pressed yet."""
@@ -52,12 +50,17 @@ class Press(Page):
         """Say what to do."""
         return join("Press a key")
 
-    def page(self) -> Content:
+    def keys_shown(self) -> list[tuple[str, str]]:
+        """One Escape is shown like any key."""
+        return [("esc esc", "close")]
+
+    def page(self) -> list[Block]:
         """The last keys, newest first."""
         hint = (
             "Keys that your terminal keeps for itself never arrive here. Names as below stand in keys.toml."
         )
-        return stack([join((hint, "$muted")), Content(""), *reversed(self.pressed[-LAST:])])
+        shown = rows([Content(""), *reversed(self.pressed[-LAST:])], NAME + LETTER)
+        return [Block(join((hint, "$muted"))), *shown]
 
     def on_key(self, event: events.Key) -> None:
         """Show the key instead of obeying it; Escape twice leaves."""
@@ -68,8 +71,9 @@ class Press(Page):
             return
         self._escape = event.key == "escape"
         does = next((k.tooltip for k in keys.table() if event.key in _names(k)), "no command")
-        letter = f"  {event.character!r}" if event.character else ""
-        self.pressed.append(join((f"{event.key:<16}", "bold $accent"), (f"{letter:<10}", "$muted"), does))
+        letter = repr(event.character) if event.character else ""
+        name = (f"{event.key:<{NAME - 1}} ", "bold $accent")
+        self.pressed.append(join(name, (f"{letter:<{LETTER - 1}} ", "$muted"), does))
         self.turn()
 
 

@@ -1,7 +1,7 @@
 """Questions that were guessed wrong come back at the end of a chapter; a run of their step answers them."""
 
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from textual import events
 from textual.content import Content
@@ -10,8 +10,10 @@ from jittutor import review
 from jittutor.lesson import Lesson, Predict, Step
 from jittutor.record import Record
 from jittutor.tui.guess import Guess
-from jittutor.tui.panes.flow import inline
-from jittutor.tui.say import join, stack
+from jittutor.tui.panes.code import coloured
+from jittutor.tui.panes.flow import Block, inline, rows
+from jittutor.tui.panes.questions import judged, the_answer
+from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Page
 from jittutor.tui.source import normal
 from jittutor.tui.study import Study
@@ -22,8 +24,6 @@ type RunStep = Callable[[Lesson, Step, Callable[[Record], None]], None]
 
 class Review(Page):
     """One question after the other."""
-
-    keys_shown = (("a b c …", "answer"), ("enter", "next question"), ("esc", "leave"))
 
     def __init__(self, study: Study, places: Sequence[Place], run: RunStep) -> None:
         """Ask these again; `run` runs a step's own code and tells its record."""
@@ -45,33 +45,57 @@ class Review(Page):
         """How many there are."""
         return join(f"Again: question {self.at + 1} of {len(self.places)}")
 
-    def page(self) -> Content:
-        """The question with its code, its choices, and the answer of the run."""
-        lesson, step, predict = self._found()
-        lines = [join((f"{lesson.title} · {step.title}", "$muted")), Content("")]
-        lines += [join(("  " + line, "$code-variable")) for line in normal(step.source).strip().split("\n")]
-        lines += [Content(""), inline(predict.question, "bold")]
-        for letter, choice in zip(string.ascii_lowercase, predict.choices, strict=False):
-            mine = self.guess is not None and choice.text in (self.guess.locked, self.guess.answer)
-            lines.append(join((f" {letter} ", "bold $accent"), (choice.text, "bold" if mine else "")))
-        return stack([*lines, Content(""), self._verdict()])
+    def keys_shown(self) -> list[tuple[str, str]]:
+        """Answer, then go on."""
+        if self.guess is None:
+            return [(f"a-{self._letters()[-1]}", "answer"), ("esc", "leave")]
+        is_last = self.at + 1 == len(self.places)
+        return [("enter", "done" if is_last else "next question"), *([] if is_last else [("esc", "leave")])]
 
-    def _verdict(self) -> Content:
+    def _letters(self) -> str:
+        return string.ascii_lowercase[: len(self._found()[2].choices)]
+
+    def page(self) -> list[Block]:
+        """The question, its choices and the answer of the run, which are in sight then; the code below."""
+        lesson, step, predict = self._found()
+        code = (join("  ", coloured(line, "python")) for line in normal(step.source).strip().split("\n"))
+        return [
+            Block(join((f"{lesson.title} · {step.title}", "$muted"))),
+            Block(inline(predict.question, "bold")),
+            *rows((self._choice(letter, choice) for letter, choice in self._choices(predict)), 3),
+            *self._verdict(),
+            Block(Content(""), gap=False),
+            *rows(code, 6),
+        ]
+
+    def _choices(self, predict: Predict) -> Iterator[tuple[str, str]]:
+        yield from zip(self._letters(), (choice.text for choice in predict.choices), strict=True)
+
+    def _choice(self, letter: str, text: str) -> Content:
+        guess = self.guess
+        mine = guess is not None and text in (guess.locked, *(said for said, _ in guess.judged))
+        return join(("▸" if mine else " ", "bold $accent"), (f"{letter} ", "bold $accent"),
+                    (text, "bold" if mine else ""))  # fmt: skip
+
+    def _verdict(self) -> Iterator[Block]:
         guess = self.guess
         if guess is None:
-            return Content("")
+            return
         if self.waits:
-            return join(("the code runs…", "$muted"))
-        if guess.judged:
-            mark = ("✓ right: ", "bold $right") if guess.right else ("✗ not it: ", "bold $wrong")
-            answer = guess.answer or ""
-            return join(mark, (answer, "bold"), " ", inline(guess.why(answer)), ("  enter goes on", "$muted"))
-        return join((f"This run gives no answer. {guess.trouble}", "$muted"), ("  enter goes on", "$muted"))
+            yield Block(join(("the code runs…", "$muted")))
+        elif guess.judged:
+            yield Block(Content(""), gap=False)
+            yield from (judged(guess, text, right=right) for text, right in guess.judged)
+            if not guess.right:
+                yield the_answer(guess)
+        else:
+            trouble = guess.trouble or "this run gives no answer"
+            yield Block(join(f"{trouble[0].upper()}{trouble[1:]}."))
 
     def on_key(self, event: events.Key) -> None:
         """A letter answers, Enter goes on."""
         lesson, step, predict = self._found()
-        letters = string.ascii_lowercase[: len(predict.choices)]
+        letters = self._letters()
         if event.key in letters and self.guess is None:
             self.guess = Guess(predict).lock(predict.choices[letters.index(event.key)].text)
             self.waits = True

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from jittutor.record import Record
 from jittutor.tui import sweeping
 from jittutor.tui.say import join, stack
+from jittutor.tui.screens.arrange import SHORT
 from jittutor.tui.screens.footer import joined, words
 from jittutor.tui.sweeping import Point, Setting
 
@@ -21,6 +22,7 @@ type RunAside = Callable[[str, Callable[[Record], None]], None]
 class Sweep(ModalScreen[None]):
     """The values above, the chart below."""
 
+    VERTICAL_BREAKPOINTS = SHORT
     BINDINGS = [("escape", "dismiss(None)", "close")]  # noqa: RUF012 - Textual's own way
 
     def __init__(self, source: str, setting: Setting, run: RunAside) -> None:

@@ -1,0 +1,106 @@
+"""What people saw wrong on some screen, at some size, stays mended."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from jittutor.state import State
+from jittutor.tui.app import Tutor
+from jittutor.tui.screens.review import Review
+from tests.tui import fake
+from tests.tui.wait import ran, ready, screen_text, shown, until
+
+SMALLEST = (60, 16)
+EXERCISE = ("what-recompiles", "one-kind-only")
+
+
+async def pressed(pilot: Pilot[None], app: Tutor, *keys: str) -> str:
+    """The screen after these keys."""
+    await ready(pilot, app)
+    for key in keys:
+        await pilot.press(key)
+        if key == "ctrl+j":
+            await ran(pilot, app)
+    await until(pilot, lambda: not app.screen._dirty_widgets)
+    return "\n".join(screen_text(app))
+
+
+@pytest.mark.parametrize(
+    "keys", [["d"], ["k"], ["k", "d"], ["question_mark"], ["K"], ["l"], ["s"]], ids=" ".join
+)
+async def test_every_page_says_how_to_leave_it_on_the_smallest_screen(
+    tmp_path: Path, keys: list[str]
+) -> None:
+    app, _ = fake.tutor(folder=tmp_path, start=EXERCISE)
+    async with app.run_test(size=SMALLEST) as pilot:
+        text = await pressed(pilot, app, "ctrl+j", *keys)
+        assert "esc close" in text or "esc esc close" in text
+
+
+async def test_a_long_question_of_a_dialog_is_wrapped(tmp_path: Path) -> None:
+    state = State.open(tmp_path)
+    state.change(*EXERCISE, edit="x = 1\n")
+    app, _ = fake.tutor(state=state, start=EXERCISE)
+    async with app.run_test(size=SMALLEST) as pilot:
+        text = await pressed(pilot, app, "b")
+        assert "yours back." in text
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 40)])
+@pytest.mark.parametrize("pane", ["calls", "why", "prints", "programs"])
+async def test_a_pane_alone_on_the_screen_has_its_title(
+    tmp_path: Path, size: tuple[int, int], pane: str
+) -> None:
+    titles = {"calls": "Calls", "why": "Why", "prints": "Output", "programs": "Programs"}
+    keys = {"calls": "c", "why": "w", "prints": "o", "programs": "g"}
+    app, _ = fake.tutor(folder=tmp_path, start=EXERCISE)
+    async with app.run_test(size=size) as pilot:
+        await pressed(pilot, app, "ctrl+j", keys[pane], "z")
+        assert titles[pane] in shown(app, pane).splitlines()[0]
+
+
+async def test_a_search_that_finds_nothing_says_so(tmp_path: Path) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=SMALLEST) as pilot:
+        assert "No title and no text" in await pressed(pilot, app, "l", "slash", *"zzz")
+        assert "No title and no text" not in await pressed_on(pilot, app, *["backspace"] * 3)
+
+
+async def pressed_on(pilot: Pilot[None], app: Tutor, *keys: str) -> str:
+    """The screen after further keys."""
+    for key in keys:
+        await pilot.press(key)
+    await until(pilot, lambda: not app.screen._dirty_widgets)
+    return "\n".join(screen_text(app))
+
+
+async def test_a_wrong_answer_at_a_review_is_explained_beside_the_right_one(tmp_path: Path) -> None:
+    state, step = State.open(tmp_path), ("what-recompiles", "new-numbers-old-program")
+    state.change(*step, done=True, guesses=((f"{step[1]}.predict1", "1", False),))
+    last = ("branches", "an-if-that-cannot-be-answered")
+    for place in (EXERCISE, last):
+        state.change(*place, done=True)
+    app, _ = fake.tutor(state=state, start=last)
+    async with app.run_test(size=SMALLEST) as pilot:
+        text = await pressed(pilot, app, "n")
+        assert isinstance(app.screen, Review)
+        assert "How many of these five calls compile?" in text
+        assert "a-c answer" in text
+        await pilot.press("a")
+        await until(pilot, lambda: "the answer is 3: three" in "\n".join(screen_text(app)))
+        text = "\n".join(screen_text(app))
+        assert "✗ 1 is not it: the shape is part" in text
+        assert "▸a 1" in text
+        assert "enter done" in text
+
+
+async def test_the_lines_about_an_error_stand_below_each_other(tmp_path: Path) -> None:
+    app, _ = fake.tutor(fake.fails, folder=tmp_path, start=EXERCISE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pressed(pilot, app, "ctrl+j", "w", "z")
+        lines = [line.strip("\n") for line in shown(app, "why").splitlines()]
+        at = next(n for n, line in enumerate(lines) if "why   " in line)
+        column = lines[at].index("Python needs")
+        assert lines[at + 1][:column].isspace()
+        assert not lines[at + 1][column].isspace()

@@ -19,6 +19,7 @@ from jittutor.lesson import Lesson, Step
 from jittutor.state import State
 from jittutor.tui import inside, keys, remap
 from jittutor.tui.guard import ASK, BEAT, Guard
+from jittutor.tui.inorder import InOrderApp
 from jittutor.tui.link import Link
 from jittutor.tui.message import Heard
 from jittutor.tui.options import Options
@@ -36,7 +37,7 @@ PAUSE = 1 / 30
 """Seconds between two drawings of what the worker says."""
 
 
-class Tutor(inside.SparingApp):
+class Tutor(InOrderApp, inside.SparingApp):
     """jittutor's screen."""
 
     CSS_PATH = "tutor.tcss"

@@ -121,7 +121,6 @@ class LessonScreen(TryingView):
     @on(Questions.Locked)
     def locked(self, event: Questions.Locked) -> None:
         """A guess is made."""
-        self.query_one(Questions).is_locking = False
         self.study.lock(event.predict, event.text)
         self.said = None
         self.draw_record()

@@ -37,23 +37,13 @@ class RunningView(LessonView):
         return int(time.monotonic() - self._started) if self.worker in ("running", "stopping") else 0
 
     def action_run(self) -> None:
-        """Run the code, once the keys before this one are worked off."""
-        # This key is heard by the app itself; letters that came with it still wait at their widget.
-        (self.focused or self).call_later(self._run_code)
-
-    def _run_code(self) -> None:
         """Run the code, once every question has a guess."""
         study = self.study
         if study.running:
             self.said = join("It is still running. x stops it.")
             self.draw_edges()
             return
-        questions = self.query_one(Questions)
-        if questions.is_locking:
-            # Keys that arrive together: the guess before this key is still on its way.
-            self.call_later(self._run_code)
-            return
-        if (taken := questions.take()) is not None:
+        if (taken := self.query_one(Questions).take()) is not None:
             study.lock(*taken)
         if study.waiting is not None:
             self.said = None

@@ -37,8 +37,6 @@ class Questions(Widget, can_focus=True):
         super().__init__(id="questions")
         self.guesses: list[Guess] = []
         self.chosen: str | None = None
-        self.is_locking = False
-        """A guess is made and the screen has not heard of it yet."""
 
     def show(self, guesses: list[Guess]) -> None:
         """Draw these questions."""
@@ -92,7 +90,6 @@ class Questions(Widget, can_focus=True):
         elif event.key in ("up", "down"):
             self._move(active.open, 1 if event.key == "down" else -1)
         elif event.key == "enter" and (taken := self.take()) is not None:
-            self.is_locking = True
             self.post_message(self.Locked(*taken))
         else:
             return

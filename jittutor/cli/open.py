@@ -69,6 +69,10 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link"
 
         look = terminal.prepare(os.environ, wish.color, slow=wish.slow, ask=asking.answers)
         importlib.reload(constants)
+    if not asking.answers().complete:
+        from jittutor.tui.inside import drop_late_answers  # noqa: PLC0415 - seldom needed
+
+        drop_late_answers()
     theme = _theme(state, ansi=look.ansi)
     options = Options(ascii=wish.ascii, mouse=not wish.no_mouse, slow=wish.slow, theme=theme)
     start = place(state, chosen) if chosen else None

@@ -1,8 +1,9 @@
-"""The one file that touches Textual's inside: code colours in the editor, ASCII signs, few bytes.
+"""The one file that touches Textual's inside: code colours, ASCII signs, few bytes, late answers.
 
 Each touch has a fallback: without its hook the editor is plain, the signs stay, all bytes are sent.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,19 @@ from rich.console import Console, RenderableType
 from rich.control import Control
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.drivers import linux_driver
 from textual.filter import LineFilter
+from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import TextArea
 
 from jittutor.tui.guard import QUESTION
+from jittutor.tui.late import LateAnswers
 from jittutor.tui.theme import syntax
 
 if TYPE_CHECKING:
@@ -205,3 +210,19 @@ def ask_for_life(app: App[None]) -> None:
     driver = app._driver  # noqa: SLF001 - the app itself can only write whole pictures
     if driver is not None:
         driver.write(QUESTION)
+
+
+def drop_late_answers() -> None:
+    """On a slow line the terminal answers when keys are already read; Textual would take it for keys."""
+
+    class Parser(XTermParser):
+        def __init__(self, debug: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
+            super().__init__(debug)
+            self._late = LateAnswers()
+
+        def feed(self, data: str) -> Iterable[Message]:
+            # An empty text would tell the parser that there will be no more.
+            left = self._late.without(data)
+            return super().feed(left) if left or not data else ()
+
+    linux_driver.XTermParser = Parser  # type: ignore[attr-defined] # the driver makes one from this name

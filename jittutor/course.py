@@ -1,10 +1,15 @@
-"""The lessons of a folder in order; a lesson that cannot be read is a Broken in its place."""
+"""The lessons of a folder in order; a lesson that cannot be used is a Broken in its place.
+
+Each file is read when it is first asked for: to open one lesson, nobody waits for the others.
+"""
 
 import difflib
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import overload
 
 import msgspec
 
@@ -25,45 +30,104 @@ class Chapter(msgspec.Struct, frozen=True):
     slugs: tuple[str, ...]
 
 
+type Entry = Lesson | Broken
+
+
+class Shelf(Sequence[Entry]):
+    """Entries whose slugs are known, and which are read one by one when they are asked for."""
+
+    def __init__(self, entries: Sequence[tuple[str, Callable[[], Entry]]]) -> None:
+        """Keep how each is read."""
+        self.slugs = tuple(slug for slug, _ in entries)
+        self._readers = [read for _, read in entries]
+        self._known: dict[int, Entry] = {}
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._readers)
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
+        """The entry at this place, read now if it was not yet."""
+        if isinstance(at, slice):
+            return tuple(self[n] for n in range(*at.indices(len(self))))
+        place = range(len(self))[at]
+        if place not in self._known:
+            self._known[place] = self._readers[place]()
+        return self._known[place]
+
+
 class Course(msgspec.Struct, frozen=True):
     """All lessons in order."""
 
     title: str
     chapters: tuple[Chapter, ...]
-    entries: tuple[Lesson | Broken, ...]
+    entries: Sequence[Entry]
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The names of all lessons, also of those that cannot be used."""
+        entries = self.entries
+        return entries.slugs if isinstance(entries, Shelf) else tuple(entry.slug for entry in entries)
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
         """The lessons that can be opened."""
-        return tuple(entry for entry in self.entries if isinstance(entry, Lesson))
+        return tuple(self._openable(0, 1))
+
+    @property
+    def first(self) -> Lesson | None:
+        """The first lesson that can be opened."""
+        return next(self._openable(0, 1), None)
 
     @property
     def broken(self) -> tuple[Broken, ...]:
         """The lessons that cannot."""
         return tuple(entry for entry in self.entries if isinstance(entry, Broken))
 
-    def find(self, name: str) -> Lesson | Broken | None:
+    def find(self, name: str) -> Entry | None:
         """The lesson with this slug or number (from 1)."""
         if name.isdecimal() and 1 <= int(name) <= len(self.entries):
             return self.entries[int(name) - 1]
-        return next((entry for entry in self.entries if entry.slug == name), None)
+        slugs = self.slugs
+        return self.entries[slugs.index(name)] if name in slugs else None
 
     def nearest(self, name: str) -> str | None:
         """The slug that looks most like a mistyped name."""
-        close = difflib.get_close_matches(name, [entry.slug for entry in self.entries], 1, 0.4)
+        close = difflib.get_close_matches(name, self.slugs, 1, 0.4)
         return close[0] if close else None
 
     def number(self, slug: str) -> int:
         """The place of a lesson, from 1; 0 when it is not in the course."""
-        return next((n for n, entry in enumerate(self.entries, 1) if entry.slug == slug), 0)
+        slugs = self.slugs
+        return slugs.index(slug) + 1 if slug in slugs else 0
 
     def beside(self, slug: str, step_id: str, offset: int) -> tuple[Lesson, Step] | None:
         """The step `offset` places after (or before) this one, across lessons; None past the ends."""
-        places = [(lesson, step) for lesson in self.lessons for step in lesson.steps]
-        at = next((n for n, (a, b) in enumerate(places) if a.slug == slug and b.id == step_id), None)
-        if at is None or not 0 <= at + offset < len(places):
-            return None
-        return places[at + offset]
+        way = 1 if offset >= 0 else -1
+        left: int | None = None
+        for lesson in self._openable(self.number(slug) - 1, way):
+            for step in lesson.steps[::way]:
+                if left is None and (lesson.slug, step.id) == (slug, step_id):
+                    left = abs(offset)
+                if left == 0:
+                    return lesson, step
+                left = None if left is None else left - 1
+            if left is None:
+                return None
+        return None
+
+    def _openable(self, start: int, way: int) -> Iterator[Lesson]:
+        """The lessons that can be opened, from a place on, forwards or backwards."""
+        at = start
+        while 0 <= at < len(self.entries):
+            entry = self.entries[at]
+            if isinstance(entry, Lesson):
+                yield entry
+            at += way
 
 
 def home() -> Path:
@@ -89,15 +153,16 @@ def load(folder: Path) -> Course:
         place = re.search(r"at line (\d+)", str(error))
         message = f"a course needs [[chapter]] tables with title and lessons: {error}"
         raise LessonError(index, int(place[1]) if place else 1, message) from None
-    entries: list[Lesson | Broken] = []
+    entries: list[tuple[str, Callable[[], Entry]]] = []
     seen: set[str] = set()
     for slug in (slug for chapter in chapters for slug in chapter.slugs):
         if slug in seen:
-            entries.append(Broken(slug, f'{index}:{_second(text, slug)}: the lesson "{slug}" is named twice'))
-            continue
+            message = f'{index}:{_second(text, slug)}: the lesson "{slug}" is named twice'
+            entries.append((slug, partial(Broken, slug, message)))
+        else:
+            entries.append((slug, partial(_read, folder / f"{slug}.py", slug)))
         seen.add(slug)
-        entries.append(_read(folder / f"{slug}.py", slug))
-    return Course(title, chapters, tuple(entries))
+    return Course(title, chapters, Shelf(entries))
 
 
 def load_all(folders: Sequence[Path]) -> Course:
@@ -108,18 +173,16 @@ def load_all(folders: Sequence[Path]) -> Course:
     """
     courses = [load(folder) for folder in folders]
     taken: dict[str, Path] = {}
-    entries: list[Lesson | Broken] = []
+    entries: list[tuple[str, Callable[[], Entry]]] = []
     for folder, found in zip(folders, courses, strict=True):
-        for entry in found.entries:
-            if taken.setdefault(entry.slug, folder) == folder:
-                entries.append(entry)
+        for at, slug in enumerate(found.slugs):
+            if taken.setdefault(slug, folder) == folder:
+                entries.append((slug, partial(found.entries.__getitem__, at)))
                 continue
-            message = (
-                f'{folder / "course.toml"}:1: the lesson "{entry.slug}" is in {taken[entry.slug]} already'
-            )
-            entries.append(Broken(entry.slug, message))
+            message = f'{folder / "course.toml"}:1: the lesson "{slug}" is in {taken[slug]} already'
+            entries.append((slug, partial(Broken, slug, message)))
     titles = " + ".join(found.title for found in courses)
-    return Course(titles, tuple(c for found in courses for c in found.chapters), tuple(entries))
+    return Course(titles, tuple(c for found in courses for c in found.chapters), Shelf(entries))
 
 
 def _second(text: str, slug: str) -> int:
@@ -128,7 +191,7 @@ def _second(text: str, slug: str) -> int:
     return text.count("\n", 0, places[1]) + 1 if len(places) > 1 else 1
 
 
-def _read(path: Path, slug: str) -> Lesson | Broken:
+def _read(path: Path, slug: str) -> Entry:
     try:
         return parse(read_text(path), path, slug)
     except LessonError as error:

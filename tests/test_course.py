@@ -58,6 +58,28 @@ def test_a_lesson_is_found_by_slug_and_by_number(folder: Path) -> None:
     assert found.find("4") is found.find("0") is found.find("nosuch") is None
 
 
+def test_to_open_one_lesson_and_go_on_no_other_file_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    real = course.read_text
+    monkeypatch.setattr(course, "read_text", lambda path: (read.append(path.stem), real(path))[1])
+    found = course.load_all([folder])
+    assert found.slugs == ("alpha", "beta", "gamma")
+    assert found.find("beta") is found.find("2")
+    assert found.beside("beta", "first", 1) is not None
+    assert found.number("gamma") == 3
+    assert read == ["course", "beta"]
+    assert found.beside("beta", "second", 1) is not None
+    assert read == ["course", "beta", "gamma"]
+
+
+def test_a_place_that_is_not_there_has_nothing_beside_it(folder: Path) -> None:
+    found = course.load(folder)
+    assert found.beside("nosuch", "first", 1) is found.beside("beta", "nosuch", 1) is None
+    assert found.beside("alpha", "first", -1) is found.beside("gamma", "second", 1) is None
+
+
 def test_a_mistyped_name_has_a_nearest_one(folder: Path) -> None:
     assert course.load(folder).nearest("gama") == "gamma"
     assert course.load(folder).nearest("zzzz") is None

@@ -30,7 +30,7 @@ def command(lesson: str | None) -> int:
 
     course = load_course()
     chosen = find_lesson(course, lesson) if lesson else None
-    if not course.lessons:
+    if course.first is None:
         raise click.UsageError("no lesson can be opened; `jittutor verify` says what is wrong")
     if wishes().plain or terminal.is_dumb(os.environ):
         return _talk(course, chosen)

@@ -186,7 +186,8 @@ class Study:
 
 
 def _first(course: Course) -> tuple[Lesson, Step]:
-    lesson = course.lessons[0]
+    lesson = course.first
+    assert lesson is not None, "who opens a course sees to it that there is a lesson"
     return lesson, lesson.steps[0]
 
 

@@ -63,7 +63,12 @@ def test_to_open_one_lesson_and_go_on_no_other_file_is_read(
 ) -> None:
     read: list[str] = []
     real = course.read_text
-    monkeypatch.setattr(course, "read_text", lambda path: (read.append(path.stem), real(path))[1])
+
+    def reading(path: Path) -> str:
+        read.append(path.stem)
+        return real(path)
+
+    monkeypatch.setattr(course, "read_text", reading)
     found = course.load_all([folder])
     assert found.slugs == ("alpha", "beta", "gamma")
     assert found.find("beta") is found.find("2")

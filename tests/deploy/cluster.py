@@ -148,6 +148,14 @@ def kubectls() -> list[str]:
     return list(dict.fromkeys(path for path in paths if path))
 
 
+def leave(console: Console) -> None:
+    """Quit as a learner does."""
+    console.type(QUIT)
+    console.until("Leave the tutor?")
+    console.type(QUIT)
+    assert console.end() == 0
+
+
 def alive(pid: int) -> bool:
     """Whether a process runs; one that has ended but is not yet collected does not."""
     try:

@@ -1,32 +1,20 @@
-"""The tutor through the real kubectl: it starts, is used, loses its client, and is found again as it was."""
+"""The tutor through the real kubectl: it starts, is used, and gives the terminal back."""
 
 import json
 import os
 import signal
-import sys
 import termios
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.cluster import QUIT, VENV, Cluster, alive, family, kubectls
+from tests.deploy.cluster import Cluster, kubectls, leave
 from tests.pty.console import Console
 
 pytestmark = pytest.mark.pty
 FIRST = "The device that does the work"
 MOUSE, ALTERNATE, PASTE, FOCUS = (1000, 1003, 1006), 1049, 2004, 1004
-QUICK = """#!{python}
-# The tutor with the guard's times shortened, so that a test need not wait for minutes.
-import sys
-from jittutor.tui import guard
-guard.ASK, guard.MUTE, guard.GONE = 0.5, 2.0, 2.0
-from jittutor.cli.main import start
-sys.exit(start(sys.argv[1:]))
-"""
-
-
 each_kubectl = pytest.mark.parametrize(
     "which", kubectls() or ["kubectl"], ids=lambda path: Path(path).parent.name
 )
@@ -36,14 +24,6 @@ each_kubectl = pytest.mark.parametrize(
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     with Cluster(tmp_path) as running:
         yield running
-
-
-def leave(console: Console) -> None:
-    """Quit as a learner does."""
-    console.type(QUIT)
-    console.until("Leave the tutor?")
-    console.type(QUIT)
-    assert console.end() == 0
 
 
 def assert_left_clean(console: Console) -> None:
@@ -140,83 +120,3 @@ def test_doctor_and_list_work_over_exec(cluster: Cluster) -> None:
     (environment,) = (check for check in report["checks"] if check["name"] == "environment")
     assert environment["grade"] == "ok", "nothing that our own manifest sets is complained of"
     assert json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "list", "--json").stdout)
-
-
-def test_when_the_client_dies_tutor_and_worker_end_and_the_next_one_goes_on_with_the_same_edit(
-    tmp_path: Path,
-) -> None:
-    quick = tmp_path / "quick"
-    quick.mkdir()
-    (quick / "jittutor").write_text(QUICK.format(python=sys.executable))
-    (quick / "jittutor").chmod(0o755)
-    with Cluster(tmp_path, path=str(quick)) as cluster:
-        with cluster.exec("jittutor", "loops") as console:
-            console.until("step 1 of")
-            console.until("ready", 60)
-            console.type("n")
-            console.until("step 2 of")
-            console.type("e")
-            console.until("esc leave")
-            console.type("# kept\x1b")
-            console.until("# kept")
-            console.until("e edit")
-            console.until(lambda: console.heard.count(b"\x1b[6n") > 2)
-            pid = cluster.wait(did="start")["pid"]
-            held = json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "ps", "--json").stdout)
-            assert [tutor["pid"] for tutor in held["tutors"]] == [pid]
-            ours = family(pid)
-            assert len(ours) >= 2, "the tutor and its worker"
-            console.process.kill()
-            cluster.wait(did="left", pid=pid)
-        # Nothing told the tutor: its guard finds out.
-        _until_gone(ours, 30)
-        left = json.loads(cluster.kubectl("exec", "jittutor-0", "--", "jittutor", "ps", "--json").stdout)
-        assert left["tutors"] == [], "nothing holds the device"
-        with cluster.exec(str(VENV / "jittutor")) as console:
-            console.until("step 2 of")
-            console.until("# kept")
-            leave(console)
-
-
-def test_a_silent_line_that_is_cut_leaves_the_work_saved(tmp_path: Path) -> None:
-    with Cluster(tmp_path, idle=3) as cluster:
-        with cluster.exec("jittutor", "loops") as console:
-            console.until("step 1 of")
-            console.type("n")
-            console.until("step 2 of")
-            pid = cluster.wait(did="start")["pid"]
-            cluster.wait(did="cut", pid=pid)
-            assert console.end() == 1
-            os.kill(pid, signal.SIGTERM)
-        _until_gone(family(pid), 20)
-        with cluster.exec("jittutor") as console:
-            console.until("step 2 of")
-
-
-def test_two_learners_work_at_once_and_see_only_their_own(tmp_path: Path) -> None:
-    with (
-        Cluster(tmp_path, "jittutor-0", "jittutor-1") as cluster,
-        cluster.exec("jittutor", "loops", pod="jittutor-0") as one,
-        cluster.exec("jittutor", "loops", pod="jittutor-1") as two,
-    ):
-        one.until("step 1 of")
-        two.until("step 1 of")
-        one.type("n")
-        one.until("step 2 of")
-        two.until("step 1 of")
-        leave(one)
-        leave(two)
-        said = [
-            json.loads(cluster.kubectl("exec", pod, "--", "jittutor", "progress", "--json").stdout)["place"][
-                "step"
-            ]
-            for pod in ("jittutor-0", "jittutor-1")
-        ]
-        assert said[0] != said[1]
-
-
-def _until_gone(processes: dict[int, str], seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while left := {pid: command for pid, command in processes.items() if alive(pid)}:
-        assert time.monotonic() < end, f"still running: {left}"
-        time.sleep(0.05)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.cluster import QUIT, Cluster
+from tests.deploy.cluster import Cluster, leave
 from tests.deploy.tools import DEPLOY, IMAGE, copy_overlays, program, run
 from tests.pty.console import Console
 
@@ -82,13 +82,6 @@ def path_with_kubectl(tmp_path: Path) -> str:
 def _opened(console: Console, times: int) -> bool:
     """Whether the tutor's screen has come up so often."""
     return console.heard.count(OPENED) == times
-
-
-def leave(console: Console) -> None:
-    console.type(QUIT)
-    console.until("Leave the tutor?")
-    console.type(QUIT)
-    assert console.end() == 0
 
 
 @pytest.mark.pty

@@ -12,7 +12,8 @@ from typing import Literal
 import msgspec
 
 from jittutor.key import Key
-from jittutor.why import Difference, compare
+from jittutor.reason import Difference
+from jittutor.why import compare
 
 type Mark = Literal[" ", "-", "+", "~"]
 

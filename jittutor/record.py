@@ -3,9 +3,8 @@
 Panes, reports, checks and `--json` are views of this record. Nothing here knows a screen or JAX.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import assert_never, overload
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 import msgspec
 
@@ -28,55 +27,10 @@ from jittutor.event import (
     Versions,
     Waited,
 )
+from jittutor.growing import Growing
 from jittutor.key import Key
-from jittutor.why import Reason, compiled_alone, explain
-
-
-class Growing(Sequence[Printed]):
-    """Lines that grow at the end: as unchangeable as a tuple, and a line more costs no copy of the others.
-
-    The newest of them holds the list; an older one that grows again takes its part of it along.
-    """
-
-    __slots__ = ("_lines", "_size")
-
-    def __init__(self, lines: list[Printed], size: int) -> None:
-        """The first `size` of these lines."""
-        self._lines, self._size = lines, size
-
-    def plus(self, line: Printed) -> "Growing":
-        """These and one more."""
-        lines = self._lines if len(self._lines) == self._size else self._lines[: self._size]
-        lines.append(line)
-        return Growing(lines, self._size + 1)
-
-    def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> Printed: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Printed]: ...
-    def __getitem__(self, at: int | slice) -> Printed | Sequence[Printed]:
-        if isinstance(at, slice):
-            return tuple(self._lines[: self._size][at])
-        if at < 0:
-            at += self._size
-        if not 0 <= at < self._size:
-            raise IndexError(at)
-        return self._lines[at]
-
-    def __iter__(self) -> Iterator[Printed]:
-        return islice(self._lines, self._size)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
+from jittutor.reason import Reason
+from jittutor.why import compiled_alone, explain
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -121,6 +75,8 @@ class Record(msgspec.Struct, frozen=True):
     rows: tuple[Row, ...] = ()
     functions: Mapping[str, Counts] = {}
     traced: tuple[Traced, ...] = ()
+    failed: frozenset[int] = frozenset()
+    """The traces that raised before they were complete."""
     reasons: Mapping[int, Reason] = {}
     compiled: tuple[Compiled, ...] = ()
     programs: tuple[Program, ...] = ()
@@ -190,7 +146,9 @@ class Record(msgspec.Struct, frozen=True):
         return {**self.functions, name: new}
 
     def _traced(self, event: Traced) -> "Record":
-        reason = explain(event.key, [t.key for t in self.traced], event.raw)
+        kept = [t.key for t in self.traced if t.trace not in self.failed]
+        failed = [t.key for t in self.traced if t.trace in self.failed]
+        reason = explain(event.key, kept, event.raw, failed)
         return self._with(
             traced=(*self.traced, event),
             reasons={**self.reasons, event.trace: reason},
@@ -214,7 +172,11 @@ class Record(msgspec.Struct, frozen=True):
         at = len(self.rows)
         while at and self.rows[at - 1].call.n > event.n:
             at -= 1
-        return self._with(rows=(*self.rows[:at], row, *self.rows[at:]), functions=counted, now=None)
+        failed = self.failed
+        if event.raised and event.trace is not None and event.lower_ms is None:
+            failed |= {event.trace}
+        rows = (*self.rows[:at], row, *self.rows[at:])
+        return self._with(rows=rows, functions=counted, failed=failed, now=None)
 
     def _found(self, event: Called) -> int | None:
         """The program that a hit found: the newest that an equal call had."""

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from jittutor.advice import advise
+from jittutor.reason import Reason
 from jittutor.record import Record, Row
-from jittutor.why import Reason
 
 SCHEMA = 1
 

@@ -1,5 +1,6 @@
 """A record is folded from events, one after the other, and tells what happened in one run."""
 
+import msgspec
 import pytest
 
 from jittutor.event import (
@@ -36,6 +37,13 @@ def test_calls_come_in_order_with_hit_or_miss_and_the_reason() -> None:
     record = fold(*miss(1, K3), hit(2, K3), *miss(3, K4))
     assert record.cache() == ["miss", "hit", "miss"]
     assert [row.reason.kind if row.reason else None for row in record.rows] == ["first call", None, "shape"]
+
+
+def test_a_call_that_raised_while_it_was_traced_has_nothing_to_reuse() -> None:
+    traced, called = miss(1, K3)
+    failed = msgspec.structs.replace(called, raised=True, compile_ms=None)
+    record = fold(traced, failed, *miss(2, K3))
+    assert [row.reason.kind if row.reason else None for row in record.rows] == ["first call", "first call"]
 
 
 def test_counts_are_kept_by_function() -> None:

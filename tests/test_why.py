@@ -3,7 +3,8 @@
 import pytest
 
 from jittutor.key import Argument, Key
-from jittutor.why import PRIORITY, Kind, compiled_alone, explain
+from jittutor.reason import PRIORITY, Kind
+from jittutor.why import compiled_alone, explain
 from tests.facts import key, leaf
 
 X3, X4 = leaf("x", 3), leaf("x", 4)
@@ -73,7 +74,7 @@ def test_a_new_call_form_does_not_hide_a_new_shape() -> None:
 def test_shape_and_dtype_that_change_together_are_both_told() -> None:
     reason = explain(key(leaf("x", 4, dtype="i32")), [key(X3)])
     assert [d.kind for d in reason.differences] == ["shape", "dtype"]
-    assert "changed as well" in reason.say
+    assert "a new shape and dtype: f32[3] → i32[4]" in reason.say
 
 
 def test_a_new_shape_is_told_before_a_weak_type() -> None:
@@ -127,3 +128,54 @@ def test_static_objects_that_look_alike_and_are_unequal_are_told_as_a_new_static
     assert (reason.kind, reason.argument, reason.before) == ("static value", "config", "Config(n=3)")
     assert reason.now is not None
     assert "not equal" in reason.now
+
+
+def test_a_call_after_one_that_raised_while_it_was_traced_is_a_first_call() -> None:
+    reason = explain(key(X3), [], failed=[key(X3)])
+    assert reason.kind == "first call"
+    assert "raised before its trace was complete" in reason.say
+
+
+def test_another_lambda_of_the_same_file_is_a_first_call() -> None:
+    one, other = (key(X3, identity=n, code=f"<lambda>@file.py:{n}") for n in (1, 2))
+    assert explain(other, [one]).kind == "first call"
+
+
+def test_a_difference_that_is_told_is_not_told_again() -> None:
+    reason = explain(key(leaf("x", 2, dtype="u32")), [key(leaf("x", dtype="key<fry>"))])
+    assert "changed as well" not in reason.say
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        ("2", "3", "pass it as an array"),
+        ("'relu'", "'tanh'", "few values"),
+        ("None", "True", "few values"),
+        ("Config(n=1)", "Config(n=2)", "few values"),
+    ],
+)
+def test_what_helps_with_a_static_value_fits_the_value(before: str, now: str, told: str) -> None:
+    assert told in explain(key(static={"n": now}), [key(static={"n": before})]).fix
+
+
+@pytest.mark.parametrize(
+    ("text", "told"), [("Config(n=1)", "__eq__ and a __hash__"), ("<lambda>", "the same function object")]
+)
+def test_what_helps_with_a_static_object_fits_the_object(text: str, told: str) -> None:
+    old, new = (Key("f", 1, "f@f.py:1", (Argument("n", "positional", text, number),)) for number in (1, 2))
+    assert told in explain(new, [old]).fix
+
+
+def test_what_helps_with_a_weak_type_names_the_dtype_of_the_argument() -> None:
+    reason = explain(key(leaf("n", dtype="i32")), [key(leaf("n", dtype="i32", weak=True))])
+    assert "jnp.int32(…)" in reason.fix
+
+
+def test_what_helps_with_a_default_is_to_give_it_always_or_never() -> None:
+    given, left = key(X3, leaf("eps")), key(X3)
+    assert "in every call, or in none" in explain(given, [left]).fix
+
+
+def test_what_helps_with_a_gathered_argument_is_a_fixed_number_of_them() -> None:
+    assert "as many arguments" in explain(key(X3, leaf("rest[0]")), [key(X3)]).fix

@@ -6,6 +6,7 @@ from textual.content import Content
 
 from jittutor.advice import advise
 from jittutor.event import Raised
+from jittutor.tui import keys
 from jittutor.tui.panes.flow import Block, inline, rows
 from jittutor.tui.say import join, say
 
@@ -29,7 +30,7 @@ def explained(raised: Raised, *, raw: bool) -> Iterator[Block]:
         yield _named("why", inline(_sentence(advice.say)))
         yield _named("to change", inline(_sentence(advice.fix)))
         if advice.lesson:
-            yield _named("lesson", join(advice.lesson, ("  i opens it", "$muted")))
+            yield _named("lesson", join(advice.lesson, (keys.told("  {lesson} opens it"), "$muted")))
     yield from _message(raised, raw=raw, known=advice is not None)
 
 
@@ -42,7 +43,7 @@ def _message(raised: Raised, *, raw: bool, known: bool) -> Iterator[Block]:
         return
     if not known:
         yield from rows(say(line) for line in message.split("\n\n")[0].split("\n"))
-    yield _row(join(("j shows the whole message and where it came from", "$muted")))
+    yield _row(join((keys.told("{raw} shows the whole message and where it came from"), "$muted")))
 
 
 def _named(name: str, text: Content) -> Block:

@@ -103,6 +103,20 @@ def _bindings(table: tuple[Key, ...]) -> Iterator[Binding]:
             )
 
 
+def name(key_id: str) -> str:
+    """The key as a sentence names it; a command without a key as it is called among all commands."""
+    return _name(key(key_id))
+
+
+def _name(entry: Key) -> str:
+    return entry.keys[0] or f"{key('palette').keys[0] or 'ctrl+o'} {entry.label}"
+
+
+def told(sentence: str) -> str:
+    """The sentence with a key for each command in braces: `{next} goes on`."""
+    return sentence.format_map({entry.id: _name(entry) for entry in _used})
+
+
 def key(key_id: str) -> Key:
     """The entry with this id."""
     return next(entry for entry in _used if entry.id == key_id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from jittutor.tui import keys
 from jittutor.tui.panes.flow import Block, blocks, inline
 from jittutor.tui.say import join
 from jittutor.tui.study import Study
@@ -28,7 +29,13 @@ def _task(study: Study) -> Iterator[Block]:
     if not step.is_exercise:
         return
     if study.passed is True:
-        yield Block(join(("✓ ", "bold $right"), "The check holds. k shows the lesson's own solution."), 2)
+        yield Block(
+            join(
+                ("✓ ", "bold $right"),
+                keys.told("The check holds. {solution} shows the lesson's own solution."),
+            ),
+            2,
+        )
         return
     if study.passed is False:
         message = study.record.answers["check"].text or "the check does not hold"
@@ -44,5 +51,5 @@ def _task(study: Study) -> Iterator[Block]:
             join((f"Hint {number} of {len(step.hints)}: ", "bold"), inline(" ".join(hint.split()))), 2
         )
     left = len(step.hints) - hints
-    more = f"h gives hint {hints + 1} of {len(step.hints)} · " if left else ""
-    yield Block(join((f"{more}k shows the solution", "$muted")))
+    more = f"{keys.name('hint')} gives hint {hints + 1} of {len(step.hints)} · " if left else ""
+    yield Block(join((f"{more}{keys.name('solution')} shows the solution", "$muted")))

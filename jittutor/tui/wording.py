@@ -6,6 +6,7 @@ from textual.content import Content
 
 from jittutor.event import Raised, Ready
 from jittutor.record import Record
+from jittutor.tui import keys
 from jittutor.tui.figures import change, count
 from jittutor.tui.say import join
 from jittutor.tui.study import Study
@@ -70,13 +71,18 @@ def outcome(study: Study) -> Content:
         return join(("✗ ", "bold $wrong"), f"The worker ended: {record.lost}. The next run starts a new one.")
     if study.waiting is not None and record.done is None:
         return join(
-            ("? ", "bold $accent"), "Guess first: choose an answer by its letter, then run with ctrl+j."
+            ("? ", "bold $accent"),
+            keys.told("Guess first: type the letter of an answer, then run with {run}."),
         )
     if record.done is None:
         return Content("")
     if record.error is not None and not study.holds:
         where = f"line {record.error.line}: " if record.error.line else ""
-        return join(("✗ ", "bold $wrong"), (where, "bold"), f"{first_line(record.error)} · w tells more")
+        return join(
+            ("✗ ", "bold $wrong"),
+            (where, "bold"),
+            f"{first_line(record.error)} · {keys.name('why')} tells more",
+        )
     return _ended(study, record)
 
 
@@ -87,7 +93,10 @@ def _ended(study: Study, record: Record) -> Content:
             ("■ ", "bold $build"), f"The run was {_word(record.done.outcome)}; what it said stays here."
         )
     if study.passed is False:
-        return join(("✗ ", "bold $wrong"), "The check does not hold yet; the text tells why. h gives a hint.")
+        return join(
+            ("✗ ", "bold $wrong"),
+            keys.told("The check does not hold yet; the text tells why. {hint} gives a hint."),
+        )
     troubled = next((g for g in study.guesses.values() if g.trouble), None)
     if troubled is not None:
         return join(("? ", "bold $accent"), f"Your guess waits: {troubled.trouble}.")
@@ -114,7 +123,7 @@ def _done(study: Study, record: Record) -> str:
     if changed := change(study.before, record):
         said.append(changed)
     said = said or [f"ran in {record.done.seconds:.1f} s"]
-    return f"Done: {', '.join(said)}. n goes on; the code stays to play with."
+    return f"Done: {', '.join(said)}. {keys.name('next')} goes on; the code stays to play with."
 
 
 def _word(name: str) -> str:

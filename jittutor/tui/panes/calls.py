@@ -11,12 +11,12 @@ from textual.message import Message
 from textual.widgets import Static
 
 from jittutor.record import Record
-from jittutor.tui import figures
+from jittutor.tui import figures, keys
 from jittutor.tui.figures import Columns, Entry
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import beside, fit, join, stack
 
-IDLE = "Nothing has run yet. ctrl+j runs the code."
+NONE = "No call of a jitted function."
 
 
 class CallRows(Lines):
@@ -171,7 +171,9 @@ class Calls(Vertical):
         shown, width = self.rows.shown, max(20, self.size.width - 2)
         if not shown:
             done = self.record.done is not None
-            strip.update(join(("No call of a jitted function." if done else IDLE, "$muted")))
+            strip.update(
+                join((NONE if done else keys.told("Nothing has run yet. {run} runs the code."), "$muted"))
+            )
             legend.update(join((figures.eager(self.record), "$muted")))
             return
         key = join(

@@ -4,6 +4,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from jittutor.record import Record
+from jittutor.tui import keys
 from jittutor.tui.errors import explained
 from jittutor.tui.figures import Entry, count, label
 from jittutor.tui.panes.flow import Block, Flow
@@ -93,7 +94,7 @@ class Why(VerticalScroll, can_focus=True):
         if raw is None:
             return []
         if not self.raw:
-            return [join(("j shows JAX's own words", "$muted"))]
+            return [join((keys.told("{raw} shows JAX's own words"), "$muted"))]
         return [join(("JAX says:", "$muted")), *(say(line) for line in raw.strip().split("\n"))]
 
 

@@ -9,12 +9,6 @@ WIDE, TALL = 100, 30
 NEED = (60, 16)
 SHORT = [(0, "-short"), (TALL, "-tall")]
 """Classes of a page by the rows of the screen: a short one gives it all."""
-TABS = {
-    "calls": ("c", "calls"),
-    "why": ("w", "why"),
-    "prints": ("o", "output"),
-    "programs": ("g", "programs"),
-}
 
 
 class Arrangement(msgspec.Struct, frozen=True):

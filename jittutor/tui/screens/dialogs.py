@@ -24,7 +24,7 @@ WIDE = 16
 """Cells for the names of keys."""
 ADVICE = (
     "Letters work when you are not editing: Escape leaves the code. "
-    "To select text with the mouse hold Shift (macOS: Option), or press v."
+    "To select text with the mouse hold Shift (macOS: Option), or press {plain}."
 )
 
 
@@ -111,7 +111,7 @@ class Help(Page):
                     names = "  ".join(key.keys)
                     line = join((f"  {names:<{WIDE - 2}}", "bold $accent"), key.tooltip)
                     shown.append(Block(line, WIDE, gap=False))
-        return [*shown, Block(join((ADVICE, "$muted")))]
+        return [*shown, Block(join((keys.told(ADVICE), "$muted")))]
 
 
 class Solution(Page):

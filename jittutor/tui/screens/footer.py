@@ -12,7 +12,7 @@ from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import LETTERS, Questions
 from jittutor.tui.say import does, join
-from jittutor.tui.screens.arrange import TABS, Arrangement
+from jittutor.tui.screens.arrange import RIGHT, Arrangement
 
 if TYPE_CHECKING:
     from jittutor.tui.screens.view import LessonView
@@ -37,9 +37,16 @@ def _hints(screen: "LessonView") -> Iterator[Content]:
         yield hint("stop")
     elif isinstance(focused, Questions) and focused.active is not None:
         last = LETTERS[len(focused.active.predict.choices) - 1]
-        yield from (words(f"a-{last}", "choose"), words("enter", "lock"), words("ctrl+j", "lock and run"))
-    else:
+        yield from (
+            words(f"a-{last}", "choose"),
+            words("enter", "lock"),
+            words(keys.name("run"), "lock and run"),
+        )
+    elif not isinstance(focused, Editor):
         yield hint("run")
+    elif name := next((name for name in keys.key("run").keys if len(name) > 1), ""):
+        # A letter would be written into the code.
+        yield hint("run", name)
     if isinstance(focused, Editor):
         yield from (words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent"))
         return
@@ -49,24 +56,27 @@ def _hints(screen: "LessonView") -> Iterator[Content]:
     if study.step.is_exercise:
         yield from (hint("hint"), hint("solution"))
     if isinstance(focused, Programs):
-        yield from (hint("language"), words(", .", "other program"))
+        yield from (
+            hint("language"),
+            words(keys.told("{program_before} {program_after}"), "other program"),
+        )
     yield hint("next")
     if screen.arrangement.is_narrow:
         yield hint("text")
     yield from (hint("contents"), hint("zoom"))
 
 
-def hint(key_id: str) -> Content:
+def hint(key_id: str, name: str | None = None) -> Content:
     """A key and its word; a click does the same."""
     entry = keys.key(key_id)
     action = entry.action if "." in entry.action else f"screen.{entry.action}"
     call = action if action.endswith(")") else f"{action}()"
-    return does(words(entry.keys[0], entry.label), call)
+    return does(words(name or entry.keys[0], entry.label), call)
 
 
 def words(key: str, label: str) -> Content:
     """A key and what it does."""
-    return join((key, "bold $accent"), " ", (label, "$muted"))
+    return join((f"{key} " if key else "", "bold $accent"), (label, "$muted"))
 
 
 def joined(parts: list[Content]) -> Content:
@@ -84,9 +94,12 @@ def tabs(arrangement: Arrangement, record: Record, output: Output) -> Content:
         "programs": len(record.programs),
     }
     shown: list[Content] = []
-    for pane, (letter, label) in TABS.items():
+    for pane in RIGHT:
+        entry = keys.key(pane)
         here = pane == arrangement.tab
         many = f" {counts[pane]}" if counts[pane] else ""
-        text = join((f" {letter} ", "bold $accent"), (f"{label}{many} ", "reverse bold" if here else ""))
+        text = join(
+            (f" {entry.keys[0]} ", "bold $accent"), (f"{entry.label}{many} ", "reverse bold" if here else "")
+        )
         shown.append(does(text, f"screen.show('{pane}')"))
     return join(*shown)

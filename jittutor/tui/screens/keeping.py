@@ -11,6 +11,7 @@ from textual.app import SuspendNotSupported
 
 from jittutor.clean import clean
 from jittutor.lesson import Lesson
+from jittutor.tui import keys
 from jittutor.tui.editing import NoEditor, edited
 from jittutor.tui.guard import Guard
 from jittutor.tui.panes.editor import Editor
@@ -40,10 +41,10 @@ class KeepingView(LookingView):
         """The pane's text to the terminal's clipboard: nobody can know whether it took it."""
         text = clean(self.plain())
         if len(text.encode()) > CLIPBOARD:
-            self.tell("Too long for a terminal's clipboard. s writes it to a file, v shows it as plain text.")
+            self.tell(keys.told("Too long for a clipboard. {save} writes a file, {plain} shows it as text."))
             return
         self.app.copy_to_clipboard(text)
-        self.tell("Sent to your terminal's clipboard. If paste gives nothing, press v.")
+        self.tell(keys.told("Sent to your terminal's clipboard. If paste gives nothing, press {plain}."))
 
     def action_save(self) -> None:
         """The pane's text to a file."""

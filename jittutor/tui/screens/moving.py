@@ -2,6 +2,7 @@
 
 from jittutor.advice import advise
 from jittutor.lesson import Lesson, Step
+from jittutor.tui import keys
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints
@@ -37,7 +38,9 @@ class MovingView(RunningView):
         found = study.course.beside(study.lesson.slug, study.step.id, offset)
         if found is None:
             self.said = join(
-                "This is the last step. l shows all lessons." if offset > 0 else "This is the first step."
+                keys.told("This is the last step. {contents} shows all lessons.")
+                if offset > 0
+                else "This is the first step."
             )
             self.draw_edges()
             return
@@ -62,14 +65,16 @@ class MovingView(RunningView):
             here = study.lesson, study.step
             self.go(found, found.steps[0])
             self._came_from = here
-            self.tell("This lesson is about your error. i goes back to your code.")
+            self.tell(keys.told("This lesson is about your error. {lesson} goes back to your code."))
         elif isinstance(found, Lesson):
             self.tell("This is the lesson about your error.")
         elif back is not None:
             self._came_from = None
             self.go(*back)
         else:
-            self.tell("i opens the lesson about an error, when a run ended in one that is known.")
+            self.tell(
+                keys.told("{lesson} opens the lesson about an error, when a run ended in one that is known.")
+            )
 
     # ------------------------------------------------------------ panes
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jittutor.event import Ended, Event, Ready
+from jittutor.tui import keys
 from jittutor.tui.link import Link
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints
@@ -40,7 +41,7 @@ class RunningView(LessonView):
         """Run the code, once every question has a guess."""
         study = self.study
         if study.running:
-            self.said = join("It is still running. x stops it.")
+            self.said = join(keys.told("It is still running. {stop} stops it."))
             self.draw_edges()
             return
         if (taken := self.query_one(Questions).take()) is not None:
@@ -99,7 +100,9 @@ class RunningView(LessonView):
             self._kill()
             return
         self.worker = "stopping"
-        self.said = join(("■ ", "bold $build"), "Stopping. Press x again to end the worker at once.")
+        self.said = join(
+            ("■ ", "bold $build"), keys.told("Stopping. Press {stop} again to end the worker at once.")
+        )
         self.link.interrupt()
         self._killing = self.set_timer(KILL_AFTER, self._kill)
         self.draw_edges()

@@ -9,7 +9,7 @@ from jittutor import review
 from jittutor.event import Run
 from jittutor.lesson import Lesson, Step
 from jittutor.record import Record
-from jittutor.tui import sweeping
+from jittutor.tui import keys, sweeping
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.screens.keeping import KeepingView
 from jittutor.tui.screens.review import Place, Review
@@ -44,14 +44,14 @@ class TryingView(KeepingView):
         self._tell_aside = None
         if self.study.running and self.study.is_aside:
             self.kill("you closed it")
-        self.tell("That run did not count. ctrl+j runs your code.")
+        self.tell(keys.told("That run did not count. {run} runs your code."))
 
     def action_sweep(self) -> None:
         """This step's code over a list of values."""
         study, source = self.study, self.query_one(Editor).text
         found = sweeping.settings(source)
         if study.running:
-            self.tell("It is still running. x stops it.")
+            self.tell(keys.told("It is still running. {stop} stops it."))
         elif not found:
             self.tell("A sweep needs a line like NUM_STEPS = 200 in the code, not indented.")
         else:

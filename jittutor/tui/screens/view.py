@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from jittutor.event import Event
-from jittutor.tui import figures, wording
+from jittutor.tui import figures, keys, wording
 from jittutor.tui.message import Heard
 from jittutor.tui.panes.bars import Bar
 from jittutor.tui.panes.calls import CallRows, Calls
@@ -142,9 +142,9 @@ class LessonView(Screen[None]):
 
     def _titles(self) -> None:
         lesson_edit = self.study.known.edit is not None
-        more = ("  more below: space", "$muted") if self.reads_on else ""
+        more = (keys.told("  more below: {more}"), "$muted") if self.reads_on else ""
         self.pane("read").border_title = join("Text", more)
-        edited = ("  edited, b puts the lesson's code back", "$muted") if lesson_edit else ""
+        edited = (keys.told("  edited, {reset} puts the lesson's code back"), "$muted") if lesson_edit else ""
         self.pane("editor").border_title = join("Code", edited)
 
     # ------------------------------------------------------------ what is where
@@ -164,10 +164,8 @@ class LessonView(Screen[None]):
         self.query_one(Calls).stretch(None if is_alone else round(arrangement.height * 0.35))
         if arrangement.is_small:
             need, have = NEED, (arrangement.width, arrangement.height)
-            words = (
-                f"jittutor needs {need[0]}x{need[1]} letters; this window has {have[0]}x{have[1]}. q quits."
-            )
-            self.query_one("#small", Static).update(join(words))
+            words = f"jittutor needs {need[0]}x{need[1]} letters; this window has {have[0]}x{have[1]}. "
+            self.query_one("#small", Static).update(join(words, keys.told("{quit} quits.")))
         self.draw_edges()
 
     def on_resize(self, event: Resize) -> None:

@@ -156,6 +156,14 @@ run "the_end_prints_what_to_type" {
     error_message = "the next commands"
   }
   assert {
+    condition     = strcontains(output.next, "--platform linux/amd64")
+    error_message = "the nodes are x86, whatever the machine that builds"
+  }
+  assert {
+    condition     = strcontains(output.learner, "get-credentials jittutor --location us-central1-a --project my-project-123 --dns-endpoint")
+    error_message = "learners come in through the same door"
+  }
+  assert {
     condition     = strcontains(output.last, "deploy/workshop down") && strcontains(output.last, "terraform -chdir=terraform destroy")
     error_message = "the last commands"
   }

@@ -42,7 +42,10 @@ class Lines:
 
         # Read in a thread of its own: the worker is heard meanwhile, and no file or pipe can block it.
         self._wanted.put(lambda line: loop.call_soon_threadsafe(give, line))
-        return await answer
+        line = await answer
+        if line is not None and not self.stdin.isatty():
+            self.write(line)  # a transcript without what was typed could not be followed
+        return line
 
     def _read(self) -> None:
         while True:

@@ -8,6 +8,7 @@ import msgspec
 from jittutor.course import Broken
 from jittutor.lesson import Lesson, Step
 from jittutor.plain import results, words
+from jittutor.plain.again import Again
 from jittutor.plain.lines import Lines
 from jittutor.plain.running import Running
 from jittutor.tui.source import normal
@@ -62,6 +63,7 @@ class Session:
     def __init__(self, study: Study, running: Running, lines: Lines) -> None:
         """Begin where the study is."""
         self.study, self.running, self.lines = study, running, lines
+        self.again = Again(study, running, lines)
         self.over = False
 
     def tell(self, told: Iterator[str]) -> None:
@@ -240,8 +242,9 @@ class Session:
         self.study.open(lesson, step)
         self.do_read("")
 
-    def do_next(self, _: str) -> None:
-        """The next step."""
+    async def do_next(self, _: str) -> None:
+        """The next step; at the end of a chapter first the questions that come back."""
+        await self.again.ask()
         self._beside(1, "This is the last step. `lessons` shows all lessons.")
 
     def do_previous(self, _: str) -> None:

@@ -45,8 +45,6 @@ async def talk(
     try:
         with _signals(running):
             while not session.over and (line := await lines.ask()) is not None:
-                if not stdin.isatty():
-                    lines.write(line)  # a transcript without what was typed could not be followed
                 await session.obey(line)
     except asyncio.CancelledError:
         lines.write("The tutor was ended; everything is saved.")

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from jittutor.course import Broken, Course
 from jittutor.lesson import Lesson
+from jittutor.review import Question
 from jittutor.tui.guess import Guess
+from jittutor.tui.source import normal
 from jittutor.tui.study import Study
 
 WIDTH = 78
@@ -69,12 +71,11 @@ def code(source: str) -> Iterator[str]:
 def question(guess: Guess) -> Iterator[str]:
     """A question with its choices, what was guessed and what the run said."""
     yield from textwrap.wrap(f"Question: {_flat(guess.predict.question)}", WIDTH)
+    if guess.is_settled:
+        yield from verdict(guess)
+        return
     for text_, right in guess.judged:
         yield from _judged(guess, text_, right=right)
-    if guess.is_settled:
-        if not guess.right and guess.answer:
-            yield from textwrap.wrap(f"The answer is {guess.answer}. {guess.why(guess.answer)}", WIDTH)
-        return
     if guess.locked is not None:
         yield f"Your guess: {guess.locked}. It is judged by the next run."
         if guess.trouble:
@@ -84,6 +85,26 @@ def question(guess: Guess) -> Iterator[str]:
         if choice in guess.open:
             yield f"  {LETTERS[at]}  {choice.text}"
     yield "Type the letter of your guess."
+
+
+def verdict(guess: Guess) -> Iterator[str]:
+    """What the run said about each choice, and the answer for those who did not find it."""
+    for text_, right in guess.judged:
+        yield from _judged(guess, text_, right=right)
+    if not guess.judged:
+        yield from textwrap.wrap(f"Not judged: {guess.trouble or 'this run gives no answer'}.", WIDTH)
+    elif not guess.right and guess.answer:
+        yield from textwrap.wrap(f"The answer is {guess.answer}. {guess.why(guess.answer)}", WIDTH)
+
+
+def again(question: Question, number: int, many: int) -> Iterator[str]:
+    """A question that comes back: where it is from, its code, its choices."""
+    place = f"{question.lesson.title}, {question.step.title}"
+    yield from textwrap.wrap(f"{number} of {many}, from {place}.", WIDTH)
+    yield from code(normal(question.step.source))
+    yield from textwrap.wrap(f"Question: {_flat(question.predict.question)}", WIDTH)
+    for letter, choice in zip(LETTERS, question.predict.choices, strict=False):
+        yield f"  {letter}  {choice.text}"
 
 
 def _judged(guess: Guess, choice: str, *, right: bool) -> Iterator[str]:

@@ -69,6 +69,12 @@ class Study:
         """The place of the step in its lesson, from 1."""
         return self.lesson.steps.index(self.step) + 1
 
+    @property
+    def ends_chapter(self) -> bool:
+        """Whether this is the last step of its chapter."""
+        ends = [chapter.slugs[-1] for chapter in self.course.chapters if chapter.slugs]
+        return self.lesson.slug in ends and self.step is self.lesson.steps[-1]
+
     def mark(self, lesson: Lesson, step: Step) -> Mark:
         """What is known of a step in one word."""
         known = self.state.step(lesson.slug, step.id)

@@ -66,7 +66,7 @@ class TryingView(KeepingView):
 
     def action_next(self) -> None:
         """The next step; at the end of a chapter first the questions that come back."""
-        places = review.due(self.study.course, self.study.state) if self._is_end() else ()
+        places = review.due(self.study.course, self.study.state) if self.study.ends_chapter else ()
         if not places or places == self._asked or self.study.running:
             super().action_next()
             return
@@ -76,12 +76,6 @@ class TryingView(KeepingView):
             self.run_aside(self.study.aside(lesson, step, normal(step.source)), tell)
 
         self.app.push_screen(Review(self.study, places, run), self._after_review)
-
-    def _is_end(self) -> bool:
-        """Whether this is the last step of its chapter."""
-        study = self.study
-        ends = [chapter.slugs[-1] for chapter in study.course.chapters if chapter.slugs]
-        return study.lesson.slug in ends and study.step is study.lesson.steps[-1]
 
     def _after_review(self, _: str | None = None) -> None:
         self._leave_aside()

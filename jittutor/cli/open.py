@@ -1,5 +1,6 @@
 """`jittutor [LESSON]`: the tutor itself."""
 
+import gc
 import importlib
 import os
 import sys
@@ -37,6 +38,8 @@ def command(lesson: str | None) -> int:
     if why := terminal.refusal(os.environ):
         raise click.UsageError(why)
     terminal.force_utf8()
+    # Until the first paint: what is made now is kept, and to look at it again and again costs a tenth more.
+    gc.disable()
     state = State.open()
     seat = _sit_down(wishes())
     link = Link(cpu=wishes().cpu, seat=seat)

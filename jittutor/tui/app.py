@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
@@ -69,18 +70,28 @@ class Tutor(InOrderApp, inside.SparingApp):
 
     def on_mount(self) -> None:
         """Paint first, then start the link."""
-        self.lesson_screen = LessonScreen(self.study, self.link)
-        self.lesson_screen.exporter, self.lesson_screen.guard = self.exporter, self.guard
-        self.push_screen(self.lesson_screen)
         if notice := " ".join(filter(None, [self.study.state.notice, *self.troubles])):
             self.call_after_refresh(self.lesson_screen.tell, notice)
             self.study.state.notice = None
+        self.call_after_refresh(self._painted)
         self.call_after_refresh(self.listen)
         if self.guard is not None:
             self.guard.start()
             self.set_interval(BEAT, self.guard.beat)
             inside.ask_for_life(self)
             self.set_interval(ASK, lambda: inside.ask_for_life(self))
+
+    def _painted(self) -> None:
+        """What was made until now is here to stay: the garbage collector, if it was off, passes it over."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+
+    def get_default_screen(self) -> LessonScreen:
+        """The lesson is the first screen: an empty one below it would be laid out and drawn for nothing."""
+        self.lesson_screen = LessonScreen(self.study, self.link)
+        self.lesson_screen.exporter, self.lesson_screen.guard = self.exporter, self.guard
+        return self.lesson_screen
 
     async def on_event(self, event: Event) -> None:
         """Every key, and every answer to a question, is a sign of life."""

@@ -97,11 +97,22 @@ class ColouredTextArea(TextArea):
     """A TextArea whose Python is coloured by Pygments instead of tree-sitter."""
 
     _recolouring: Timer | None = None
+    _is_seen = False
+
+    def on_mount(self) -> None:
+        """Colour the text when it has been seen: to prepare Pygments takes longer than to draw the screen."""
+        self.call_after_refresh(self._begin_colours)
+
+    def _begin_colours(self) -> None:
+        self._is_seen = True
+        self._recolour_late()
 
     def _build_highlight_map(self) -> None:
         """Called by TextArea after each change of the text."""
         old = dict(getattr(self, HIGHLIGHTS, {}))
         super()._build_highlight_map()
+        if not self._is_seen:
+            return
         if self.document.line_count <= AT_ONCE:
             self.recolour()
             return

@@ -48,26 +48,30 @@ class LessonView(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, two columns, what just happened, keys."""
+        self.arrangement = Arrangement(*self.app.size)
         yield Bar(id="head")
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield Read()
-                yield Editor()
+                yield self._dressed(Read())
+                yield self._dressed(Editor())
             with Vertical(id="right"):
                 yield Bar(id="tabs")
-                yield Calls()
-                yield Why()
-                yield Prints()
-                yield Programs()
+                yield self._dressed(Calls())
+                yield self._dressed(Why())
+                yield self._dressed(Prints())
+                yield self._dressed(Programs())
         yield Bar(id="verdict")
         yield Bar(id="foot")
         yield Static(id="small", markup=False)
 
     def on_mount(self) -> None:
-        """Dress the panes and open the step."""
-        for name in PANES:
-            self.query_one(f"#{name}").add_class("pane")
+        """Open the step."""
         self.open_step()
+
+    def _dressed(self, pane: Widget) -> Widget:
+        """A pane that knows its classes before it is there: each later change styles all below it again."""
+        pane.add_class("pane").set_class(not self.arrangement.sees(str(pane.id)), "away")
+        return pane
 
     @property
     def seconds(self) -> int:

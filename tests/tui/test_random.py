@@ -1,0 +1,67 @@
+"""Keys, pastes, clicks, sizes and events at random leave the tutor alive and the learner's text intact.
+
+10,000 of them each time, always the same; `RANDOM=100000 pytest tests/tui/test_random.py` tries others, as
+many as that. A story that fails is told again as short as it can be.
+"""
+
+import asyncio
+import os
+import random
+import tempfile
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from tests.tui import fake
+from tests.tui.learner import (
+    EDITS,
+    MOVES,
+    PASTES,
+    SCRIPTS,
+    Action,
+    Burst,
+    Click,
+    Learner,
+    Nothing,
+    Pasted,
+    Press,
+    Says,
+    Sized,
+)
+
+LENGTH = 250
+MANY = int(os.environ.get("RANDOM", "10000"))
+LETTERS = "abcdefghijklmnopqrstuvwxyzSEXK,.:?/ #()[]<>+-=é日"
+SIZES = [(120, 40), (80, 24), (100, 30), (60, 16), (20, 5), (1, 1), (200, 60)]
+EVENTS = ["ready", "ended", "began", "printed", "done", "old", "raised", *SCRIPTS]
+# Runs, the way into the code and out of it come more often than chance would have them.
+NAMES = [*LETTERS, *MOVES, *EDITS, "e", "e", "e", "escape", "ctrl+j", "n", "p", "enter", "y"]
+
+
+def everything() -> list[Action]:
+    """What may happen, often in it what happens often; the first is what a shorter story has instead."""
+    chance = random.Random(1)  # noqa: S311 - no secret
+    found: list[Action] = [Nothing()]
+    found += [Press(name) for name in NAMES] * 8
+    found += [Burst(tuple(chance.choices(NAMES, k=chance.randrange(2, 7)))) for _ in range(120)]
+    found += [Click(chance.randrange(1000), chance.randrange(1000)) for _ in range(60)]
+    found += [Pasted(name) for name in PASTES] * 3
+    found += [Sized(*size) for size in SIZES] * 3
+    found += [Says(what) for what in EVENTS] * 5
+    return found
+
+
+@settings(
+    max_examples=max(1, MANY // LENGTH),
+    derandomize="RANDOM" not in os.environ,
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=list(HealthCheck),
+)
+@given(st.lists(st.sampled_from(everything()), min_size=LENGTH, max_size=LENGTH))
+def test_whatever_is_typed_the_tutor_lives_and_no_text_is_lost(story: list[Action]) -> None:
+    note("\n".join(str(action) for action in story if action != Nothing()))
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(Learner(Path(folder), fake.course()).live(story))

@@ -1,0 +1,27 @@
+"""What holds in a window that is too small for everything."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui import fake
+from tests.tui.keyboard import burst, worked_off
+from tests.tui.wait import ready, until
+
+
+@pytest.mark.parametrize("size", [(80, 24), (20, 5), (1, 1)])
+@pytest.mark.parametrize("opens", ["ctrl+o", "l"])
+async def test_a_list_without_room_can_be_turned_by_pages(
+    tmp_path: Path, opens: str, size: tuple[int, int]
+) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(pilot, app)
+        burst(app, opens)
+        await worked_off(app)
+        await pilot.resize_terminal(*size)
+        burst(app, "down", "pagedown", "pageup", "pagedown")
+        await worked_off(app)
+        assert app.is_running
+        burst(app, "escape", "escape")
+        await until(pilot, lambda: app.screen is app.lesson_screen)

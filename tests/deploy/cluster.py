@@ -84,6 +84,11 @@ class Cluster:
             if what.items() <= said.items():
                 return dict(said)
 
+    def cut(self, reading: Console) -> None:
+        """Break all lines now."""
+        self.server.send_signal(signal.SIGUSR1)
+        self.wait(did="cut", reading=reading)
+
     @property
     def environment(self) -> dict[str, str]:
         """For kubectl: its own home, so that it knows no other cluster."""

@@ -132,6 +132,11 @@ class Server:
             return self._refuse(404, "NotFound", f"{request.method} {request.path} is not served here")
         return self._web.json_response(answer)
 
+    def cut(self) -> None:
+        """Break all lines at once."""
+        for session in self._sessions:
+            session.cut()
+
     def end(self) -> None:
         """Leave no process behind."""
         for session in self._sessions:
@@ -181,6 +186,7 @@ async def serve(settings: Settings) -> None:
     await asyncio.to_thread(Path(settings.kubeconfig).write_text, json.dumps(config))
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, server.cut)
     say({"did": "ready", "url": url})
     await stop.wait()
     server.end()

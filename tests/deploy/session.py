@@ -89,6 +89,12 @@ class Session:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
+    def cut(self) -> None:
+        """Break the line, as a proxy or a lost network does."""
+        if self._process is not None and self._process.returncode is None:
+            self.say({"did": "cut", "pid": self._process.pid})
+            self.socket._req.transport.abort()
+
     async def _start(self) -> asyncio.subprocess.Process:
         wanted, slave = self.wanted, asyncio.subprocess.PIPE
         if wanted.tty:
@@ -137,8 +143,7 @@ class Session:
             try:
                 message = await asyncio.wait_for(self.socket.receive(), self.wanted.idle or None)
             except TimeoutError:
-                self.say({"did": "cut", "pid": process.pid})
-                self.socket._req.transport.abort()
+                self.cut()
                 return
             if message.type.name != "BINARY":
                 return

@@ -99,14 +99,14 @@ def test_when_the_client_dies_all_ends_the_gpu_is_free_and_the_next_one_goes_on_
 def test_a_waiting_tutor_keeps_its_line_alive_and_one_that_is_cut_ends_with_its_work_saved(
     tmp_path: Path, quick: Quick
 ) -> None:
-    with Cluster(tmp_path, path=quick(7.0), idle=4) as cluster:
+    with Cluster(tmp_path, path=quick(9.0), idle=6) as cluster:
         with cluster.exec("jittutor", "loops") as console:
             go_to_step_2(console)
             pid = cluster.wait(did="start")["pid"]
             ours = family(pid)
             # Questions that the terminal answers, twice a second: longer than the line may be silent.
             before = console.heard.count(QUESTION)
-            console.until(lambda: console.heard.count(QUESTION) > before + 10, 30)
+            console.until(lambda: console.heard.count(QUESTION) > before + 14, 60)
             assert alive(pid)
             # Then nobody answers any more, as when a laptop is closed.
             cluster.wait(did="cut", pid=pid)

@@ -105,12 +105,12 @@ def test_learn_connects_again_and_puts_the_terminal_right_after_each_cut(
     tmp_path: Path, path_with_kubectl: str
 ) -> None:
     with (
-        Cluster(tmp_path, idle=4, hangup=True) as cluster,
+        Cluster(tmp_path, hangup=True) as cluster,
         cluster.terminal(LEARN, PATH=path_with_kubectl, JITTUTOR_TRIES="1") as console,
     ):
         for time in (1, 2):
             console.until(partial(_opened, console, time))
-            cluster.wait(did="cut", reading=console)
+            cluster.cut(console)
         assert console.end() == 1
         assert b"there is no connection to jittutor-0" in console.heard
         assert b"your work is saved; connecting again in 1 s" in console.heard
@@ -202,6 +202,12 @@ def test_a_verb_that_is_not_there_gets_help_and_2(tmp_path: Path, fake: Fake) ->
     assert done.returncode == 2
     assert "there is no 'begin'" in done.stderr
     assert "deploy/workshop up" in done.stderr
+
+
+def test_no_verb_gets_help_and_0(tmp_path: Path, fake: Fake) -> None:
+    done = run(workshop(tmp_path), env=fake.environment)
+    assert "deploy/workshop up" in done.stdout
+    assert not fake.calls
 
 
 def status(folder: Path, cluster: Cluster, path: str, *more: str) -> subprocess.CompletedProcess[str]:

@@ -27,7 +27,8 @@ class Editor(ColouredTextArea):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("shift+tab", "dedent", show=False),
         Binding("ctrl+underscore", "comment", show=False),
-        Binding("escape", "leave", show=False),
+        # Before TextArea's own Escape, which looks for the next widget in sight and may find itself.
+        Binding("escape", "leave", show=False, priority=True),
         Binding("ctrl+c", "copy_or_stop", show=False),
         Binding("ctrl+f", "screen.find", show=False, priority=True),
     ]

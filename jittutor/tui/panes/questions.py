@@ -4,7 +4,7 @@ import string
 
 from textual import events
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -54,6 +54,16 @@ class Questions(Widget, can_focus=True):
     def active(self) -> Guess | None:
         """The question that takes the keys."""
         return next((g for g in self.guesses if not g.is_settled and g.locked is None), None)
+
+    @property
+    def place(self) -> Region:
+        """Where the question that takes the keys stands in this widget; all of it when none does."""
+        width, active = self.size.width, self.active
+        if active is None:
+            return Region(0, 0, *self.size)
+        at = self.guesses.index(active)
+        above, below = (len(laid_out(self._of(self.guesses[:n], width), width)) for n in (at, at + 1))
+        return Region(0, above, width, below - above)
 
     # ------------------------------------------------------------ choosing
 
@@ -113,7 +123,10 @@ class Questions(Widget, can_focus=True):
         return stack(laid_out(self._blocks(width), width))
 
     def _blocks(self, width: int) -> list[Block]:
-        return [block for guess in self.guesses for block in self._one(guess, width)]
+        return self._of(self.guesses, width)
+
+    def _of(self, guesses: list[Guess], width: int) -> list[Block]:
+        return [block for guess in guesses for block in self._one(guess, width)]
 
     def _one(self, guess: Guess, width: int) -> list[Block]:
         mark = join(("? ", "bold $accent"))

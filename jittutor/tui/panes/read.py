@@ -53,7 +53,9 @@ class Read(VerticalScroll, can_focus=True):
 
     def see_questions(self) -> None:
         """Whoever answers sees the question."""
-        self.scroll_to_widget(self.query_one(Questions), animate=False)
+        questions = self.query_one(Questions)
+        region = questions.place.translate(questions.virtual_region.offset)
+        self.scroll_to_region(region, animate=False)
 
     def plain(self) -> str:
         """The text as text."""

@@ -10,6 +10,7 @@ from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.read import Read
 from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Solution
@@ -111,7 +112,11 @@ class LessonScreen(TryingView):
     @on(Editor.Left)
     def left_editor(self) -> None:
         """Escape gives the keys to the text."""
-        self.set_focus(self.query_one(Questions) if self.study.waiting else self.query_one(CallRows))
+        pane, target = (
+            ("read", self.query_one(Questions)) if self.study.waiting else ("calls", self.query_one(CallRows))
+        )
+        # A widget out of sight loses the keys again, to the next one in sight: the editor.
+        self.set_focus(target if self.arrangement.sees(pane) else None)
 
     @on(Editor.StopAsked)
     def stop_asked(self) -> None:
@@ -124,4 +129,6 @@ class LessonScreen(TryingView):
         self.study.lock(event.predict, event.text)
         self.said = None
         self.draw_record()
+        if self.study.waiting is not None:
+            self.call_after_refresh(self.query_one(Read).see_questions)
         self.study.state.save()

@@ -1,0 +1,64 @@
+"""What a learner at 80x24 needs: a way out of the code, and the question that the keys answer in sight."""
+
+from pathlib import Path
+
+from jittutor.course import Chapter, Course
+from jittutor.lesson import parse
+from jittutor.tui.app import Tutor
+from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.questions import Questions
+from tests.tui import fake
+from tests.tui.wait import ready, shown
+
+SMALL = (80, 24)
+QUESTIONS = 5
+
+
+def quiz() -> Course:
+    """A step with more questions than fit below each other."""
+    asked = "\n".join(
+        f'# %% predict: Question {n}?  answer="{n}"\n"""\n- `yes`: so it is.\n- `no`: it is not.\n"""\n'
+        for n in range(1, QUESTIONS + 1)
+    )
+    text = f'"""Quiz\n\nMany questions.\n"""\n\n# %% All of it  id="all"\n"""\nRead.\n"""\n\nx = 1\n\n{asked}'
+    return Course("Quiz", (Chapter("One", ("quiz",)),), (parse(text, "quiz.py", "quiz"),))
+
+
+def tutor(folder: Path) -> Tutor:
+    app, _ = fake.tutor(folder=folder, lessons=quiz())
+    return app
+
+
+class TestTheWayOutOfTheCode:
+    async def test_escape_leaves_the_code_also_when_it_has_the_whole_screen(self, tmp_path: Path) -> None:
+        app, _ = fake.tutor(folder=tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            before = app.screen.query_one(Editor).text
+            await pilot.press("z", "e", "escape", "t", "z")
+            await pilot.pause()
+            assert app.screen.query_one(Editor).text == before
+            assert not isinstance(app.focused, Editor)
+
+
+class TestTheQuestionThatHasTheKeys:
+    async def test_a_letter_brings_its_question_in_sight(self, tmp_path: Path) -> None:
+        app = tutor(tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            app.lesson_screen.pane("read").scroll_end(animate=False)
+            await pilot.pause()
+            assert "Question 1?" not in shown(app, "read")
+            app.screen.set_focus(app.screen.query_one(Questions), scroll_visible=False)
+            await pilot.press("a")
+            await pilot.pause()
+            assert "Question 1?" in shown(app, "read")
+
+    async def test_a_guess_brings_the_next_question_in_sight(self, tmp_path: Path) -> None:
+        app = tutor(tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            for n in range(1, QUESTIONS):
+                await pilot.press("a", "enter")
+                await pilot.pause()
+                assert f"Question {n + 1}?" in shown(app, "read")

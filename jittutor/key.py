@@ -53,6 +53,8 @@ class Key(Part, frozen=True):
     leaves: tuple[Leaf, ...] = ()
     context: tuple[tuple[str, str], ...] = ()
     """JAX settings that are part of the key, by name."""
+    usual: tuple[tuple[str, str], ...] = ()
+    """What those settings were when the run began, where earlier keys may not tell."""
     epoch: int = 0
     """How often the caches were cleared before this call."""
 

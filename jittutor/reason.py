@@ -1,5 +1,6 @@
 """A difference between two cache keys -> one sentence and one change that helps."""
 
+import os
 from collections.abc import Sequence
 from typing import Literal
 
@@ -38,6 +39,12 @@ PRIORITY: tuple[Kind, ...] = (
 )
 
 
+UNEQUAL = ", with fixed parts that are not equal"
+"""Said of a tree that looks the same."""
+LONGEST, AROUND = 160, 40
+"""Letters of a value that are told, and of what stands around the part that differs."""
+
+
 class Difference(msgspec.Struct, frozen=True):
     """One part of the key that is not as it was."""
 
@@ -62,6 +69,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 def tell(key: Key, differences: tuple[Difference, ...], raw: str | None = None) -> Reason:
     """The reason for what differs, the most telling difference first."""
+    differences = tuple(map(_clipped, differences))
     main = differences[0]
     say, fix = _SAY[main.kind], _fix(main)
     words = {
@@ -84,10 +92,34 @@ def tell(key: Key, differences: tuple[Difference, ...], raw: str | None = None) 
     )
 
 
+def _clipped(difference: Difference) -> Difference:
+    """With long values cut down to where they differ."""
+    before, now = difference.before, difference.now
+    if before is None or now is None or max(len(before), len(now)) <= LONGEST:
+        return difference
+    same = len(os.path.commonprefix([before, now]))  # noqa: RUF071 - letters are meant
+    same_after = len(os.path.commonprefix([before[same:][::-1], now[same:][::-1]]))  # noqa: RUF071 - as above
+    return msgspec.structs.replace(
+        difference, before=_around(before, same, same_after), now=_around(now, same, same_after)
+    )
+
+
+def _around(text: str, same: int, same_after: int) -> str:
+    """The part between what is the same before and after, with a little of both."""
+    start, end = max(0, same - AROUND), len(text) - max(0, same_after - AROUND)
+    part = text[start : min(end, start + LONGEST)]
+    return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(text) else ''}"
+
+
 def _fix(main: Difference) -> str:
     """What helps, in the words of this case."""
     if main.kind == "static value":
         return _STATIC[_sort(main)]
+    if main.kind == "pytree" and (main.now or "").endswith(UNEQUAL):
+        return (
+            "use the same objects as fixed parts of {argument} each time, or give their class an __eq__ and "
+            "a __hash__ that compare values"
+        )
     if main.kind == "call form":
         if "[" in (main.argument or ""):
             return "call {function} with as many arguments each time, or hand them over as one array"

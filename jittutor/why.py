@@ -7,8 +7,10 @@ keys themselves, with the closest earlier key of the same function.
 from collections.abc import Iterator, Sequence
 
 from jittutor.key import Argument, Key, Leaf, owner
-from jittutor.reason import PRIORITY, Difference, Reason, after_failure, first_on_its_own, tell
+from jittutor.reason import PRIORITY, UNEQUAL, Difference, Reason, after_failure, first_on_its_own, tell
 
+MESHES = ("jax.set_mesh", "with mesh")
+"""Settings that also decide where arrays are."""
 FIRST, LAST = 16, 64
 """So many of a function's oldest and newest keys are compared: enough to find a close one, and quick."""
 
@@ -39,6 +41,8 @@ def _hidden(before: Key, now: Key) -> Difference:
     if now.epoch > before.epoch:
         return Difference("cache cleared", None, None, None)
     for a, b in zip(before.arguments, now.arguments, strict=False):
+        if a.object != b.object and b.static is None:
+            return Difference("pytree", b.name, a.tree, f"{b.tree}{UNEQUAL}")
         if a.object != b.object:
             return Difference("static value", b.name, a.static, f"{b.static}, another object and not equal")
     return Difference("unknown", None, None, None)
@@ -74,7 +78,8 @@ def _closest(key: Key, earlier: Sequence[Key]) -> tuple[Key, tuple[Difference, .
 def compare(before: Key, now: Key) -> tuple[Difference, ...]:
     """What changed from one key to the other of the same function, most telling first."""
     found = [*_arguments(before, now), *_context(before, now)]
-    return tuple(sorted(found, key=lambda d: PRIORITY.index(d.kind)))
+    # Another mesh around the call is told of every argument as well.
+    return tuple(sorted(found, key=lambda d: (d.argument not in MESHES, PRIORITY.index(d.kind))))
 
 
 def _arguments(before: Key, now: Key) -> Iterator[Difference]:
@@ -115,7 +120,8 @@ def _leaves(before: list[Leaf], now: list[Leaf]) -> Iterator[Difference]:
 
 
 def _context(before: Key, now: Key) -> Iterator[Difference]:
-    old, new = dict(before.context), dict(now.context)
+    old = {**dict(now.usual), **dict(before.context)}
+    new = {**dict(before.usual), **dict(now.context)}
     for name in dict.fromkeys([*old, *new]):
         if old.get(name) != new.get(name):
             yield Difference("context", name, old.get(name), new.get(name))

@@ -20,7 +20,7 @@ def key(
 ) -> Key:
     arguments = [Argument(one.path, form, tree=tree) for one in leaves]
     arguments += [Argument(name, "positional", value) for name, value in (static or {}).items()]
-    return Key("f", identity, code, tuple(arguments), leaves, tuple(context.items()), epoch)
+    return Key("f", identity, code, tuple(arguments), leaves, tuple(context.items()), (), epoch)
 
 
 def miss(n: int, of: Key, run: int = 1) -> tuple[Traced, Called]:

@@ -1,5 +1,6 @@
 """A reason names what changed since the closest earlier call, in plain words, and one thing to do."""
 
+import msgspec
 import pytest
 
 from jittutor.key import Argument, Key
@@ -159,6 +160,20 @@ def test_what_helps_with_a_static_value_fits_the_value(before: str, now: str, to
     assert told in explain(key(static={"n": now}), [key(static={"n": before})]).fix
 
 
+def test_a_setting_that_no_earlier_key_tells_had_its_usual_value() -> None:
+    changed = msgspec.structs.replace(key(X3, jax_scan3="True"), usual=(("jax_scan3", "False"),))
+    assert explain(changed, [key(X3)]).before == "False"
+    assert explain(key(X3), [changed]).now == "False"
+
+
+def test_a_mesh_around_the_call_is_the_reason_why_its_arguments_are_elsewhere() -> None:
+    inside = msgspec.structs.replace(
+        key(leaf("x", 3, placed="on the mesh")), context=(("jax.set_mesh", "mesh {'x': 4}"),)
+    )
+    reason = explain(inside, [key(X3)])
+    assert (reason.kind, reason.argument) == ("context", "jax.set_mesh")
+
+
 @pytest.mark.parametrize(
     ("text", "told"), [("Config(n=1)", "__eq__ and a __hash__"), ("<lambda>", "the same function object")]
 )
@@ -179,3 +194,25 @@ def test_what_helps_with_a_default_is_to_give_it_always_or_never() -> None:
 
 def test_what_helps_with_a_gathered_argument_is_a_fixed_number_of_them() -> None:
     assert "as many arguments" in explain(key(X3, leaf("rest[0]")), [key(X3)]).fix
+
+
+def test_of_a_big_tree_only_the_part_that_differs_is_told() -> None:
+    def tree(bias: str) -> str:
+        layers = [f"'layer_{n}': {{'bias': {bias if n == 9 else '*'}, 'kernel': *}}" for n in range(30)]
+        return f"{{{', '.join(layers)}}}"
+
+    reason = explain(key(X3, tree=tree("None")), [key(X3, tree=tree("*"))])
+    assert reason.kind == "pytree"
+    assert reason.now is not None
+    assert "'layer_9': {'bias': None" in reason.now
+    assert len(reason.say) < 400
+
+
+def test_equal_trees_with_unequal_fixed_parts_are_told_as_a_pytree() -> None:
+    old, new = (
+        Key("f", 1, "f@f.py:1", (Argument("b", "positional", None, n, "Box[Aux()](*)"),)) for n in (1, 2)
+    )
+    reason = explain(new, [old])
+    assert (reason.kind, reason.argument) == ("pytree", "b")
+    assert "not equal" in reason.say
+    assert "__eq__" in reason.fix

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from jittutor.event import Called
-from jittutor.worker import hook, internals
+from jittutor.worker import functions, hook, internals
 from jittutor.worker.keys import signature_of
 from jittutor.worker.lane import Fast
 
@@ -45,7 +45,7 @@ class Calls:
         if type(function) is internals.Jitted:
             self._lane.fast.append(Fast(function, _now(), code, offset))
             return None
-        if (inner := internals.jitted_in(function)) is not None:
+        if (inner := functions.jitted_in(function)) is not None:
             self._lane.fast.append(Fast(inner, _now(), code, offset))
             return None
         if id(first) in self._outstanding:
@@ -64,7 +64,7 @@ class Calls:
         """A call of a C function came back."""
         lane = self._lane
         if type(function) is not internals.Jitted and lane.fast:
-            function = internals.jitted_in(function) or function
+            function = functions.jitted_in(function) or function
         if type(function) is internals.Jitted:
             if lane.fast and lane.fast[-1].function is function:
                 fast = lane.fast.pop()
@@ -77,7 +77,7 @@ class Calls:
     def on_raise(self, code: types.CodeType, offset: int, function: object, first: object) -> object:
         """A call of a C function raised."""
         lane = self._lane
-        function = internals.jitted_in(function) or function
+        function = functions.jitted_in(function) or function
         if type(function) is internals.Jitted and lane.fast and lane.fast[-1].function is function:
             fast = lane.fast.pop()
             if not fast.slow and not lane.paused:

@@ -9,7 +9,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from jittutor.worker import hook, internals
+from jittutor.worker import functions, hook, internals
 
 if TYPE_CHECKING:
     from jittutor.worker.watch import Watch
@@ -45,7 +45,7 @@ class Counting:
         """Whether a jitted function is one of JAX's own, such as jnp.sin."""
         if id(function) in self._shipped:
             return True
-        if internals.is_jax_function(function):
+        if functions.is_jax_function(function):
             self._shipped[id(function)] = function
             return True
         return False
@@ -75,7 +75,7 @@ class Counting:
                 calls += 1
                 return None
             if type(function) is not internals.Jitted:
-                function = internals.jitted_in(function)
+                function = functions.jitted_in(function)
                 if function is None:
                     return self._watch.calls.is_plain(code, offset)
                 if function is last:

@@ -7,16 +7,14 @@ Checked with JAX 0.11.2 and 0.12.0.1.
 
 import contextlib
 import dataclasses
-import functools
 import os
-import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import jax
-from jax._src import ad_checkpoint, api, compiler, config, dtypes, pjit, traceback_util
+from jax._src import ad_checkpoint, api, compiler, config, dtypes, pjit, pmap, traceback_util
 from jax._src.array import ArrayImpl
 from jax._src.interpreters import partial_eval
 from jax._src.util import fun_name
@@ -25,8 +23,11 @@ JAX_FOLDER = str(Path(jax.__file__).parent) + os.sep
 Jitted: type = type(jax.jit(lambda: None))
 """The type of every jitted function; a C type, so its calls are seen as calls of C functions."""
 
-_TRANSFORMING = (api.__file__, ad_checkpoint.__file__)
+TRANSFORMING = (api.__file__, ad_checkpoint.__file__)
 """Where jax.vmap, jax.grad, jax.checkpoint and their like make functions of functions."""
+
+MESHES = {"abstract_mesh_context_manager": "jax.set_mesh", "mesh_context_manager": "with mesh"}
+"""What people write for JAX's own names."""
 
 # Settings that are named in a reason even when they still have the value they started with.
 ALWAYS = (
@@ -38,6 +39,16 @@ ALWAYS = (
     "jax_disable_jit",
     "jax_threefry_partitionable",
 )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Flat:
+    """The arguments of a call as JAX has taken them apart; static ones are not among them."""
+
+    arg_names: Sequence[str]
+    values: Sequence[Any]
+    trees: Sequence[Any]
+    """Of the positional arguments, then of those by name, by the alphabet."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,17 +114,41 @@ def inner_code(code: types.CodeType, name: str) -> types.CodeType | None:
     return None
 
 
+def stored(value: Any, name: str) -> Any:
+    """An attribute as it is stored, None when there is none; somebody's own __getattr__ is not asked."""
+    try:
+        return object.__getattribute__(value, name)
+    except Exception:  # noqa: BLE001 - a property of theirs may raise anything
+        return None
+
+
 def unwrapped(function: Any) -> Any:
     """The function below decorators and partials, as far as they say what they wrap."""
     for _ in range(50):
-        below = getattr(function, "__wrapped__", None) or getattr(function, "func", None)
+        below = stored(function, "__wrapped__") or stored(function, "func")
         if below is None:
-            return getattr(function, "__func__", function)
+            return stored(function, "__func__") or function
         function = below
     return function
 
 
+def pmapped(function: Any) -> Any:
+    """The function that jax.pmap was given, when `function` is what it made of it for jit; else None."""
+    below = unwrapped(function)
+    code = stored(below, "__code__")
+    if getattr(code, "co_filename", "") != pmap.__file__ or "fun" not in code.co_freevars:
+        return None
+    cell = below.__closure__[code.co_freevars.index("fun")]
+    return getattr(cell.cell_contents, "f", None)
+
+
 def name_of(function: Any) -> str:
+    """The name of a function: the one that JAX gives its program, except for jax.pmap."""
+    inner = pmapped(function)
+    return program_name_of(function if inner is None else inner)
+
+
+def program_name_of(function: Any) -> str:
     """The name that JAX gives the program of a function."""
     return str(fun_name(function))
 
@@ -124,93 +159,6 @@ def dtype_name(dtype: Any) -> str:
         return str(dtypes.short_dtype_name(dtype))
     except (AttributeError, TypeError, ValueError):
         return str(dtype)
-
-
-def home_of(function: Any) -> types.CodeType | None:
-    """The code of the plain Python function at the bottom, when there is one."""
-    plain = unwrapped(function)
-    code = getattr(plain, "__code__", None)
-    if code is None and callable(plain):
-        code = getattr(getattr(type(plain), "__call__", None), "__code__", None)  # noqa: B004 - its code is wanted
-    return code if isinstance(code, types.CodeType) else None
-
-
-def is_jax_code(code: types.CodeType | None) -> bool:
-    """Whether code belongs to the jax package itself."""
-    return code is not None and code.co_filename.startswith(JAX_FOLDER)
-
-
-def jitted_in(function: Any) -> Any:
-    """The jitted function inside a bound method or a partial of one; else None."""
-    if type(function) is types.MethodType:
-        inner = function.__func__
-    elif isinstance(function, functools.partial):
-        inner = function.func
-    else:
-        return None
-    return inner if type(inner) is Jitted else None
-
-
-def transformation(function: Any) -> str | None:
-    """`vmap_f` for what jax.vmap made, and so on; None for a function that is no such wrapper."""
-    if not hasattr(function, "__wrapped__"):
-        return None
-    # JAX wraps its wrappers once more, to filter tracebacks.
-    for candidate in (function, *_enclosed(function)):
-        code = getattr(candidate, "__code__", None)
-        if isinstance(code, types.CodeType) and code.co_filename in _TRANSFORMING:
-            return code.co_name
-    return None
-
-
-def _enclosed(function: Any) -> Iterator[Any]:
-    for cell in getattr(function, "__closure__", None) or ():
-        with contextlib.suppress(ValueError):  # nothing in it yet
-            yield cell.cell_contents
-
-
-def steps_down(function: Any) -> Iterator[Any]:
-    """A function and what it only passes calls on to, down to the first body that is not JAX's."""
-    for _ in range(50):
-        yield function
-        code = getattr(function, "__code__", None)
-        if code is not None and not is_jax_code(code):
-            return
-        function = getattr(function, "__wrapped__", None) or getattr(function, "func", None)
-        if function is None:
-            return
-
-
-def leads_to_jitted(function: Any) -> bool:
-    """Whether what runs is another jitted function of the program: its own trace is what counts."""
-    return any(type(step) is Jitted and not is_jax_function(step) for step in steps_down(function))
-
-
-def place_of(function: Any) -> str:
-    """Where a function is written, as `name@file:line`, after what was made of it: `vmap of f@…`."""
-    made = ""
-    for step in steps_down(function):
-        if type(step) is Jitted:
-            made += "jit of "
-        elif isinstance(step, functools.partial):
-            made += "partial of "
-        elif name := transformation(step):
-            made += f"{name.removesuffix('_f')} of "
-    code = home_of(function)
-    return f"{made}{code.co_qualname}@{code.co_filename}:{code.co_firstlineno}" if code else "?"
-
-
-def is_jax_function(jitted: Any) -> bool:
-    """Whether a jitted function is one that JAX ships, such as jnp.sin: its calls are operations."""
-    if not (getattr(jitted, "__module__", None) or "").startswith("jax"):
-        return False
-    known = getattr(sys.modules.get(jitted.__module__), getattr(jitted, "__name__", ""), None)
-    wrapped = getattr(jitted, "_fun", None)
-    if transformation(wrapped) is not None:
-        return False
-    if known is not None:
-        return known is jitted or not (known is wrapped or isinstance(wrapped, Jitted))
-    return is_jax_code(home_of(jitted)) and not isinstance(wrapped, Jitted)
 
 
 def has_programs(jitted: Any) -> bool:
@@ -256,7 +204,36 @@ def context() -> Iterator[tuple[str, str]]:
     except AttributeError:
         names, values = ALWAYS, tuple(getattr(jax.config, name, None) for name in ALWAYS)
     for name, value in zip(names, values, strict=False):
-        yield str(name), repr(value) if len(repr(value)) < 100 else repr(value)[:97] + "…"
+        text = _mesh(value) or repr(value)
+        yield MESHES.get(name, str(name)), text if len(text) < 100 else text[:97] + "…"
+
+
+def _mesh(value: Any) -> str:
+    """The mesh of a `with` block, such as `mesh {'x': 4}`; empty for a setting that is none."""
+    if isinstance(value, tuple) and value:
+        value = value[-1]
+    shape = getattr(value, "shape", None)
+    if not hasattr(value, "axis_types") or not isinstance(shape, Mapping):
+        return ""
+    return f"mesh {dict(shape)}" if shape else "no mesh"
+
+
+def flattened(here: Mapping[str, Any]) -> Flat | None:
+    """What the locals of `Inside.slow_call` hold at its end; None where this version keeps it elsewhere."""
+    try:
+        known, values = here["p"], here["args_flat"]
+        positional, named = known.in_tree.children()
+        names = known.arg_names
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    if names is None or len(names) != len(values):
+        return None
+    return Flat(names, values, [*positional.children(), *named.children()])
+
+
+def is_jax_code(code: types.CodeType | None) -> bool:
+    """Whether code belongs to the jax package itself."""
+    return code is not None and code.co_filename.startswith(JAX_FOLDER)
 
 
 def hook_state() -> Any:

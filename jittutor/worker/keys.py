@@ -11,17 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
-import numpy as np
 
 from jittutor.key import Argument, Form, Key, Leaf
-from jittutor.worker import internals
+from jittutor.worker import functions, internals
+from jittutor.worker.trees import PLAIN, is_foreign, leaves_of, text_of, text_of_tree, tree_of
 
 if TYPE_CHECKING:
     import inspect
-
-LONGEST = 80
-PLAIN = (bool, int, float, complex, str, bytes, type(None))
-"""Types whose text tells all: equal text, equal value."""
 
 
 class Numbers:
@@ -31,6 +27,14 @@ class Numbers:
         """Start at 1."""
         self._next = itertools.count(1)
         self._known: dict[int, tuple[int, Any]] = {}
+        self._together: dict[tuple[int, ...], int] = {}
+
+    def of_all(self, things: Sequence[object]) -> int:
+        """One number for several objects together; 0 for none."""
+        if not things:
+            return 0
+        numbers = tuple(map(self.of, things))
+        return self._together.setdefault(numbers, len(self._together) + 1)
 
     def of(self, thing: object) -> int:
         """The number of this object."""
@@ -67,6 +71,20 @@ class Keys:
             number = self._numbers.of(function)
             self._cleared_one[number] = self._cleared_one.get(number, 0) + 1
 
+    @staticmethod
+    def is_foreign(frame: types.FrameType) -> bool:
+        """Whether a static argument or a fixed part of a tree is an object of somebody's own class.
+
+        `frame` runs `Inside.trace_call`.
+        """
+        here = frame.f_locals
+        info, args, kwargs = here["ji"], here["args"], here["kwargs"]
+        passed = [*enumerate(args), *kwargs.items()]
+        fixed = [value for at, value in passed if _is_static(info, at)]
+        return any(
+            map(is_foreign, [*fixed, *(part for tree in _trees(frame) for part in text_of_tree(tree)[1])])
+        )
+
     def of_trace(self, frame: types.FrameType) -> Key:
         """The key that JAX is tracing for; `frame` runs `Inside.trace_call`."""
         here = frame.f_locals
@@ -74,20 +92,30 @@ class Keys:
             leaf_of(str(path), aval)
             for path, aval in zip(_paths(here["dbg"], len(here["avals"])), here["avals"], strict=False)
         )
-        above = frame.f_back
-        trees = getattr(above.f_locals.get("arg_signature") if above else None, "dynamic_arg_treedefs", ())
-        return self._key(
-            here["fun"], here["ji"], here["args"], here["kwargs"], leaves, [str(t) for t in trees]
-        )
+        trees = [self._tree(tree) for tree in _trees(frame)]
+        return self._key(here["fun"], here["ji"], here["args"], here["kwargs"], leaves, trees)
 
-    def of_call(self, function: Any, info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Key:
-        """The key of a call that JAX answered from its cache of traces, with where its arrays are placed."""
-        arguments, leaves = [], []
-        for name, value in _bound(info, args, kwargs):
-            flat = _walk(name, value)
-            leaves += [leaf_of(path, _aval(leaf), leaf) for path, leaf in flat]
-            arguments.append(_tree(value))
-        return self._key(function, info, args, kwargs, tuple(leaves), arguments)
+    def of_call(self, frame: types.FrameType) -> Key:
+        """The key of a call that JAX answered from its cache of traces, with where its arrays are placed.
+
+        `frame` runs `Inside.slow_call`, and is at its end.
+        """
+        here = frame.f_locals
+        function, info, args, kwargs = here["fun"], here["jit_info"], here["args"], here["kwargs"]
+        flat = internals.flattened(here)
+        if flat is None:
+            bound = _bound(info, args, kwargs)
+            pairs = [pair for name, value in bound for pair in leaves_of(name, value)]
+            trees = [(tree_of(value), 0) for _, value in bound]
+        else:
+            pairs = list(zip(_paths(flat, len(flat.values)), flat.values, strict=True))
+            trees = [self._tree(tree) for tree in flat.trees]
+        leaves = tuple(leaf_of(path, _aval(leaf), leaf) for path, leaf in pairs)
+        return self._key(function, info, args, kwargs, leaves, trees)
+
+    def _tree(self, tree: Any) -> tuple[str, int]:
+        text, objects = text_of_tree(tree)
+        return text, self._numbers.of_all(objects)
 
     def _key(  # noqa: PLR0917 - the parts of one key
         self,
@@ -96,7 +124,7 @@ class Keys:
         args: tuple[Any, ...],
         kwargs: Mapping[str, Any],
         leaves: tuple[Leaf, ...],
-        trees: Sequence[str],
+        trees: Sequence[tuple[str, int]],
     ) -> Key:
         number = self._numbers.of(function)
         changed = tuple(
@@ -107,23 +135,25 @@ class Keys:
         return Key(
             internals.name_of(function),
             number,
-            internals.place_of(function),
+            functions.place_of(function),
             tuple(_arguments(info, args, kwargs, trees, self._number_of)),
             leaves,
             changed,
+            tuple((name, self._usual.get(name, "")) for name, _ in changed if name not in internals.ALWAYS),
             self._cleared + self._cleared_one.get(number, 0),
         )
 
 
 def signature_of(info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str | None:
     """The signature of a call that was a hit, as Key.signature would write it; None when unsure."""
-    trees, leaves = [], []
+    trees: list[tuple[str, int]] = []
+    leaves: list[Leaf] = []
     for name, value in _bound(info, args, kwargs):
-        tree = _tree(value)
+        tree = tree_of(value)
         if "?" in tree:
             return None
-        trees.append(tree)
-        leaves += [leaf_of(path, _aval(leaf), leaf) for path, leaf in _walk(name, value)]
+        trees.append((tree, 0))
+        leaves += [leaf_of(path, _aval(leaf), leaf) for path, leaf in leaves_of(name, value)]
     arguments = tuple(_arguments(info, args, kwargs, trees))
     return Key("", 0, "", arguments, tuple(leaves)).signature
 
@@ -156,6 +186,15 @@ def _aval(value: Any) -> Any:
         return jax.typeof(value)
     except (TypeError, OverflowError):
         return None
+
+
+def _trees(frame: types.FrameType) -> Sequence[Any]:
+    """The trees of the arguments that are not static; `frame` runs `Inside.trace_call`."""
+    above = frame.f_back
+    found: Sequence[Any] = getattr(
+        above.f_locals.get("arg_signature") if above else None, "dynamic_arg_treedefs", ()
+    )
+    return found
 
 
 def _paths(debug: Any, count: int) -> Sequence[str]:
@@ -193,7 +232,7 @@ def _arguments(
     info: Any,
     args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
-    trees: Sequence[str],
+    trees: Sequence[tuple[str, int]],
     number_of: Callable[[Any], int] = lambda _: 0,
 ) -> list[Argument]:
     """Each parameter: how it was passed, its value if static, else its tree."""
@@ -208,7 +247,8 @@ def _arguments(
         if _is_static(info, at):
             found.append(Argument(name, form, text_of(value), number_of(value)))
         else:
-            found.append(Argument(name, form, tree=_short(next(rest, ""))))
+            tree, number = next(rest, ("", 0))
+            found.append(Argument(name, form, object=number, tree=tree))
     given = {argument.name for argument in found}
     signature: inspect.Signature | None = getattr(info, "fun_signature", None)
     for parameter in signature.parameters.values() if signature else ():
@@ -216,65 +256,3 @@ def _arguments(
         if single and parameter.name not in given:
             found.append(Argument(parameter.name, "left out"))
     return found
-
-
-def _short(tree: str) -> str:
-    if tree.startswith("PyTreeDef(") and tree.endswith(")"):
-        tree = tree[len("PyTreeDef(") : -1]
-    return tree if len(tree) <= 400 else tree[:399] + "…"
-
-
-def _tree(value: Any) -> str:
-    """The pytree of plain containers, as JAX writes it; `?` for a class that only JAX can take apart."""
-    if value is None:
-        return "None"
-    if type(value) is dict:
-        try:
-            names = sorted(value)
-        except TypeError:
-            return "?"
-        return "{" + ", ".join(f"{name!r}: {_tree(value[name])}" for name in names) + "}"
-    if type(value) is list:
-        return "[" + ", ".join(map(_tree, value)) + "]"
-    if type(value) is tuple:
-        inner = ", ".join(map(_tree, value))
-        return f"({inner},)" if len(value) == 1 else f"({inner})"
-    return "*" if _is_array(value) else "?"
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)) or hasattr(
-        type(value), "aval"
-    )
-
-
-def _walk(path: str, value: Any) -> list[tuple[str, Any]]:
-    """The arrays in plain containers, with their paths."""
-    if value is None:
-        return []
-    if type(value) is dict:
-        try:
-            names = sorted(value)
-        except TypeError:
-            return []
-        return [leaf for name in names for leaf in _walk(f"{path}[{name!r}]", value[name])]
-    if type(value) in (list, tuple):
-        return [leaf for n, part in enumerate(value) for leaf in _walk(f"{path}[{n}]", part)]
-    return [(path, value)] if _is_array(value) else []
-
-
-def text_of(value: Any, depth: int = 2) -> str:
-    """A static value as text, without running the learner's own __repr__."""
-    if type(value) in PLAIN:
-        text = repr(value)
-    elif type(value) in (tuple, list, frozenset, set) and depth:
-        text = f"{type(value).__name__}({', '.join(text_of(part, depth - 1) for part in list(value)[:8])})"
-    elif callable(value) and hasattr(value, "__name__"):
-        text = str(value.__name__)
-    elif isinstance(value, (jax.Array, np.ndarray)):
-        text = f"{type(value).__name__}{list(value.shape)}"
-    else:
-        fields = getattr(value, "__dict__", None) if depth else None
-        shown = ", ".join(f"{k}={text_of(v, depth - 1)}" for k, v in list((fields or {}).items())[:6])
-        text = f"{type(value).__name__}({shown})"
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

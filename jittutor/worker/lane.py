@@ -6,7 +6,7 @@ import types
 from typing import Any
 
 from jittutor.key import Key
-from jittutor.worker import internals
+from jittutor.worker import functions, internals
 
 
 @dataclasses.dataclass(slots=True)
@@ -36,6 +36,8 @@ class Slow:
     line: int | None
     within: str | None
     started: float
+    program_name: str
+    """What JAX calls the program of the function."""
     trace: int | None = None
     key: Key | None = None
     trace_ms: float | None = None
@@ -79,7 +81,7 @@ def traced_function(frame: types.FrameType | None, bodies: frozenset[types.CodeT
             function = frame.f_locals.get("fun")
             name = _name(function)
             innermost = innermost or name
-            if not internals.is_jax_code(internals.home_of(function)):
+            if not internals.is_jax_code(functions.home_of(function)):
                 return name
         frame = frame.f_back
     return innermost

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax.monitoring
 
 from jittutor.event import Began, Called, Compiled, Phase, Traced
-from jittutor.worker import hook, internals, raw
+from jittutor.worker import functions, hook, internals, raw
 from jittutor.worker.lane import Slow, frames_of, traced_function
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Phases:
         function = here["fun"]
         caller = internals.caller_of(frame)
         own = caller is not None and id(caller.f_code) in watch.own
-        eager = internals.is_jax_code(internals.home_of(function))
+        eager = internals.is_jax_code(functions.home_of(function))
         if own and lane.fast:
             top = lane.fast[-1]
             top.slow = True
@@ -53,7 +53,16 @@ class Phases:
             watch.n += 1
             n = watch.n
         within = None if eager else traced_function(caller, watch.inside.bodies)
-        slow = Slow(id(frame), internals.name_of(function), n, eager, watch.line_of(caller), within, _now())
+        slow = Slow(
+            id(frame),
+            internals.name_of(function),
+            n,
+            eager,
+            watch.line_of(caller),
+            within,
+            _now(),
+            internals.program_name_of(function),
+        )
         slow.ready = slow.started
         lane.slow.append(slow)
 
@@ -93,8 +102,7 @@ class Phases:
         watch, end, key = self.watch, _now(), slow.key
         if frame is not None and slow.within is None:
             # Taken from the values, so that it also tells where they are placed.
-            here = frame.f_locals
-            key = watch.keys.of_call(here["fun"], here["jit_info"], here["args"], here["kwargs"])
+            key = watch.keys.of_call(frame)
         if key is not None and slow.program is not None:
             watch.programs.sign(slow.program, key.signature)
         watch.told += 1
@@ -127,6 +135,9 @@ class Phases:
     def begin_trace(self, frame: types.FrameType) -> None:
         """JAX is about to trace a function, unless it finds an earlier trace of it."""
         lane = self.watch.lane
+        if raw.is_asking() and self.watch.keys.is_foreign(frame):
+            # To explain, JAX writes and compares these objects, now and at every later miss.
+            raw.stop()
         above = frame.f_back.f_back if frame.f_back else None
         if above is None or above.f_code is not self.watch.inside.slow_call:
             # .trace() and .lower() come here without a call.
@@ -147,9 +158,9 @@ class Phases:
         if called:
             if lane.slow[-1].eager:
                 return
-        elif internals.is_jax_code(internals.home_of(function)) or internals.is_inspection(trace):
+        elif internals.is_jax_code(functions.home_of(function)) or internals.is_inspection(trace):
             return
-        if internals.leads_to_jitted(function):
+        if functions.leads_to_jitted(function):
             return
         key = watch.keys.of_trace(trace)
         self.traces += 1
@@ -195,7 +206,7 @@ class Phases:
             slow.trace_ms = (slow.trace_ms or 0.0) + ms
         elif phase == "lower":
             slow.lower_ms = (slow.lower_ms or 0.0) + ms
-        elif phase == "compile" and plain(name) == slow.function:
+        elif phase == "compile" and plain(name) == slow.program_name:
             slow.compile_ms = (slow.compile_ms or 0.0) + ms
 
     def _compiled(self, name: str, ms: float, slow: Slow | None) -> None:
@@ -205,15 +216,16 @@ class Phases:
         program = None
         if not eager:
             program = watch.programs.newest(name)
-            if slow is not None and slow.function == name:
+            if slow is not None and slow.program_name == name:
                 slow.compiled += 1
                 slow.program = program
+                name = slow.function
         line = watch.line_of(sys._getframe(1))
         watch.say(Compiled(watch.run, name, ms, eager, from_disk, line, program))
 
     def is_eager(self, name: str, slow: Slow | None) -> bool:
         """Whether a program is an operation outside jit rather than a function that jit traced."""
-        if slow is not None and slow.function == name:
+        if slow is not None and slow.program_name == name:
             return slow.eager
         return name not in self.traced
 

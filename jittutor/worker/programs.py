@@ -58,7 +58,7 @@ class Programs:
         module = frame.f_locals.get("computation")
         name = _module_name(module)
         names = {_safe(known): known for known in phases.traced}
-        if slow is not None and _safe(slow.function) == name:
+        if slow is not None and _safe(slow.program_name) == name:
             names[name] = slow.function
         if name not in names:
             return

@@ -63,6 +63,11 @@ def stop() -> None:
         jax.config.update("jax_explain_cache_misses", False)  # noqa: FBT003 - as above
 
 
+def is_asking() -> bool:
+    """Whether JAX explains its misses because we asked."""
+    return _catch.mine
+
+
 def newest() -> str | None:
     """The explanation of the miss that was just found, if JAX gave one; each is handed out once."""
     text, _catch.text = _catch.text, None

@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 
 from jittutor.event import Ask
-from jittutor.record import Record
+from jittutor.record import Counts, Record
 from tests.worker.tools import Tutor
 
 HEAD = "import jax, jax.numpy as jnp, numpy as np, functools\n"
@@ -120,6 +120,25 @@ def test_lowering_and_compiling_ahead_counts_once(tutor: Tutor) -> None:
     record = watched(tutor, source)
     assert record.traces("f") == 1
     assert record.compiles("f") == len(record.compiled)
+    assert list(record.functions) == ["f"]
+
+
+def test_a_function_under_pmap_is_told_by_its_own_name(tutor: Tutor) -> None:
+    source = """
+        ran = []
+
+        def f(x):
+            ran.append(x)
+            return x + 1
+
+        many = jax.pmap(f)
+        for length in (3, 3, 4):
+            many(jnp.ones((1, length)))
+        print(len(ran))
+        """
+    record = watched(tutor, source)
+    assert record.lines() == ["2"]
+    assert record.functions["f"] == Counts(calls=3, traces=2, compiles=2, hits=1)
 
 
 def test_transformations_of_a_jitted_function_are_told(tutor: Tutor) -> None:

@@ -88,6 +88,9 @@ class Nursery:
             if pid == 0:
                 _become_worker(self._link, fd)
             os.close(fd)
+            # The child does it too. Here, since who hears of it may kill its group before the child has run.
+            with contextlib.suppress(OSError):
+                os.setpgid(pid, pid)
             self._children[pid] = None
             self._say({"pid": pid})
         return True

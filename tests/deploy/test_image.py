@@ -5,6 +5,7 @@ on, such as docker.io/library/python:3.13-slim-bookworm; tests/deploy/base makes
 JAX is built in for the CPU: the CUDA wheels are 3 GB.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -54,11 +55,10 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> str:
     return TAG
 
 
-@pytest.fixture(scope="module")
-def container(image: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run as the Pod's manifest says."""
+@contextlib.contextmanager
+def running(image: str, home: Path) -> Iterator[str]:
+    """A container as the Pod's manifest says."""
     name = f"jittutor-test-{secrets.token_hex(4)}"
-    home = tmp_path_factory.mktemp("home")
     home.chmod(0o777)
     things = committed("cpu")
     user = pod_of(things)["securityContext"]
@@ -67,8 +67,29 @@ def container(image: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         "--cap-drop", "all", "--security-opt", "no-new-privileges",
         "--user", f"{user['runAsUser']}:{user['runAsGroup']}", "--volume", f"{home}:/home/learner",
         "--tmpfs", "/tmp:size=512m", image, *tutor_of(things)["args"])  # noqa: S108 - in it  # fmt: skip
-    yield name
-    run(*PODMAN, "rm", "--force", "--time", "0", name, check=False)
+    try:
+        yield name
+    finally:
+        run(*PODMAN, "rm", "--force", "--time", "0", name, check=False)
+
+
+@pytest.fixture(scope="module")
+def container(image: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running(image, tmp_path_factory.mktemp("home")) as name:
+        yield name
+
+
+def enter(container: str) -> Console:
+    return Console([*PODMAN, "exec", "--interactive", "--tty", container, "jittutor"], TERM="xterm")
+
+
+def stop(container: str) -> None:
+    """Stop it, and see that it does so by itself and soon."""
+    began = time.monotonic()
+    run(*PODMAN, "stop", "--time", "10", container)
+    assert time.monotonic() - began < 2
+    state = json.loads(run(*PODMAN, "inspect", container).stdout)[0]["State"]
+    assert state["ExitCode"] in (0, 143)
 
 
 def inside(container: str, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
@@ -115,8 +136,7 @@ def test_everything_is_compiled_and_pip_is_gone(container: str) -> None:
 
 @pytest.mark.pty
 def test_a_step_runs_over_exec_without_a_profile(container: str) -> None:
-    command = [*PODMAN, "exec", "--interactive", "--tty", container, "jittutor"]
-    with Console(command, TERM="xterm") as console:
+    with enter(container) as console:
         console.until(FIRST)
         console.until("ready", 90)
         console.type("\n")
@@ -127,9 +147,23 @@ def test_a_step_runs_over_exec_without_a_profile(container: str) -> None:
         assert console.end() == 0
 
 
-def test_a_stop_takes_less_than_two_seconds(image: str, container: str) -> None:
-    began = time.monotonic()
-    run(*PODMAN, "stop", "--time", "10", container)
-    assert time.monotonic() - began < 2
-    state = json.loads(run(*PODMAN, "inspect", container).stdout)[0]["State"]
-    assert state["ExitCode"] in (0, 143)
+def test_a_stop_takes_less_than_two_seconds(container: str) -> None:
+    stop(container)
+
+
+@pytest.mark.pty
+def test_a_stop_while_somebody_learns_takes_no_longer_and_keeps_the_work(image: str, tmp_path: Path) -> None:
+    with running(image, tmp_path) as container, enter(container) as console:
+        console.until("ready", 90)
+        console.type("e")
+        console.until("esc leave")
+        console.type("\x1b[200~while True: pass  # kept\n\x1b[201~")
+        console.until("# kept")
+        console.type("\n")
+        console.until("running", 60)
+        stop(container)
+        console.end()
+        modes = console.last_modes()
+        assert modes[25], "the cursor is visible again"
+        assert not modes[1049]
+    assert "# kept" in (tmp_path / ".jittutor/state.json").read_text()

@@ -5,9 +5,11 @@ Needs nothing but Python and kubectl. `deploy/workshop status` calls it.
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -105,6 +107,29 @@ def gather() -> list[Learner]:
 
 def table(rows: Sequence[Learner]) -> str:
     """For people: a line for each learner, and one for all."""
+    return "".join(f"{line}\n" for line in [*_lines(rows), _all(rows)])
+
+
+def screen(rows: Sequence[Learner], columns: int, height: int) -> str:
+    """What fits on a terminal, drawn over what is there: nothing flickers.
+
+    If the class is larger, those are shown who may need somebody: who is not ready, then who has done least.
+    """
+    places = Counter(row.place for row in rows if row.place).most_common(3)
+    head = [f"{time.strftime('%H:%M:%S')}  {_all(rows)}",
+            "most are at " + ", ".join(f"{place} ({count})" for place, count in places) if places else "",
+            ""]  # fmt: skip
+    room = max(2, height - len(head) - 3)
+    shown, rest = rows, ""
+    if len(rows) > room:
+        by_need = sorted(rows, key=lambda row: (row.state == "ready", row.done or 0))
+        shown, rest = by_need[: room - 1], f"and {len(rows) - room + 1} who are ready and further on"
+    lines = [*map(_printable, head), *_lines(shown), rest]
+    return "\x1b[H" + "".join(f"{line[: columns - 1]}\x1b[K\n" for line in lines) + "\x1b[J"
+
+
+def _lines(rows: Sequence[Learner]) -> list[str]:
+    """The head of the table and its rows."""
     lines = [("POD", "LEARNER", "STATE", "STEPS", "SKIPPED", "GUESSES", "NOW AT")]
     for row in rows:
         state = row.state if not row.restarts else f"{row.state} ({row.restarts} restarts)"
@@ -114,15 +139,28 @@ def table(rows: Sequence[Learner]) -> str:
         lines.append((row.pod, row.person, state, steps, skipped, guesses, row.place))
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     text = ["  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)) for line in lines]
+    return [_printable(line.rstrip()) for line in text]
+
+
+def _all(rows: Sequence[Learner]) -> str:
     ready = sum(row.state == "ready" for row in rows)
     done = sum(row.done or 0 for row in rows)
-    text.append(f"{ready} of {len(rows)} ready, {done} steps done")
-    return "".join(_printable(line.rstrip()) + "\n" for line in text)
+    return f"{ready} of {len(rows)} ready, {done} steps done"
 
 
 def _printable(line: str) -> str:
     """What came out of a learner's Pod is theirs to choose: nothing of it may steer this terminal."""
     return "".join(character if character.isprintable() else "?" for character in line)
+
+
+def _show(rows: Sequence[Learner], *, as_json: bool, watch: bool) -> None:
+    if as_json:
+        text = json.dumps({"schema": 1, "learners": [asdict(row) for row in rows]}, indent=1) + "\n"
+    elif watch and sys.stdout.isatty():
+        text = screen(rows, *shutil.get_terminal_size())
+    else:
+        text = table(rows)
+    print(text, end="", flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -131,24 +169,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--watch", type=float, nargs="?", const=15, metavar="SECONDS", help="again and again")
     given = parser.parse_args(arguments)
+    shown = False
     while True:
         try:
             rows = gather()
         except (OSError, subprocess.SubprocessError, ValueError) as error:
             said = getattr(error, "stderr", None) or str(error)
             print(f"workshop: the cluster does not answer: {_printable(said.strip())}", file=sys.stderr)
-            return 2
-        if given.json:
-            print(json.dumps({"schema": 1, "learners": [asdict(row) for row in rows]}, indent=1))
+            # Who watches a class wants to see it again when the line is back.
+            if not shown:
+                return 2
         else:
-            # Home, the new lines over the old ones, then away with what is below: nothing flickers.
-            print(
-                ("\x1b[H\x1b[J" if given.watch and sys.stdout.isatty() else "") + table(rows),
-                end="",
-                flush=True,
-            )
-        if not given.watch:
-            return 0 if rows and all(row.state == "ready" for row in rows) else 1
+            shown = True
+            _show(rows, as_json=given.json, watch=bool(given.watch))
+            if not given.watch:
+                return 0 if rows and all(row.state == "ready" for row in rows) else 1
         time.sleep(given.watch)
 
 

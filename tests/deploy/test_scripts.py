@@ -2,8 +2,6 @@
 
 import json
 import os
-import re
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -11,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.cluster import Cluster, leave
-from tests.deploy.tools import DEPLOY, IMAGE, copy_overlays, program, run
+from tests.deploy.tools import DEPLOY, IMAGE, copy_overlays, run
 from tests.pty.console import Console
 
 LEARN, WORKSHOP, LEFTOVERS = (str(DEPLOY / name) for name in ("learn", "workshop", "leftovers"))
@@ -69,14 +67,6 @@ def workshop(folder: Path) -> Path:
 
 
 # ---------------------------------------------------------------- learn
-
-
-@pytest.fixture
-def path_with_kubectl(tmp_path: Path) -> str:
-    folder = tmp_path / "tools"
-    folder.mkdir()
-    (folder / "kubectl").symlink_to(program("kubectl"))
-    return f"{folder}:{os.environ['PATH']}"
 
 
 def _opened(console: Console, times: int) -> bool:
@@ -208,41 +198,6 @@ def test_no_verb_gets_help_and_0(tmp_path: Path, fake: Fake) -> None:
     done = run(workshop(tmp_path), env=fake.environment)
     assert "deploy/workshop up" in done.stdout
     assert not fake.calls
-
-
-def status(folder: Path, cluster: Cluster, path: str, *more: str) -> subprocess.CompletedProcess[str]:
-    environment = {**cluster.environment, "PATH": path, "PYTHON": sys.executable}
-    return run(workshop(folder), "status", *more, env=environment, check=False)
-
-
-def test_status_asks_all_pods_and_tells_how_far_everybody_is(tmp_path: Path, path_with_kubectl: str) -> None:
-    from jittutor.state import State  # noqa: PLC0415 - only this test needs it
-
-    pods = [f"jittutor-{n}" for n in range(3)]
-    state = State.open(tmp_path / "jittutor-1" / ".jittutor")
-    state.change("loops", "unrolled-or-scan", done=True)
-    state.go("loops", "line-and-flat")
-    state.save()
-    with Cluster(tmp_path, *pods) as cluster:
-        done = status(tmp_path, cluster, path_with_kubectl, "--json")
-        assert done.returncode == 0
-        learners = json.loads(done.stdout)["learners"]
-        assert [learner["pod"] for learner in learners] == pods
-        assert [learner["done"] for learner in learners] == [0, 1, 0]
-        assert learners[1]["place"] == "loops / line-and-flat"
-        table = status(tmp_path, cluster, path_with_kubectl).stdout.splitlines()
-        assert re.search(r"jittutor-1 .*1 of \d+ .*loops / line-and-flat", table[2])
-        assert table[-1] == "3 of 3 ready, 1 steps done"
-
-
-def test_status_without_a_cluster_is_one_line(tmp_path: Path, path_with_kubectl: str) -> None:
-    (tmp_path / "kubeconfig").write_text("{}")
-    environment = {**os.environ, "KUBECONFIG": str(tmp_path / "kubeconfig"), "HOME": str(tmp_path),
-                   "PATH": path_with_kubectl, "PYTHON": sys.executable}  # fmt: skip
-    done = run(workshop(tmp_path), "status", env=environment, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("workshop: the cluster does not answer: ")
-    assert "Traceback" not in done.stderr
 
 
 # ---------------------------------------------------------------- leftovers

@@ -130,13 +130,13 @@ def screen(rows: Sequence[Learner], columns: int, height: int) -> str:
 
 def _lines(rows: Sequence[Learner]) -> list[str]:
     """The head of the table and its rows."""
-    lines = [("POD", "LEARNER", "STATE", "STEPS", "SKIPPED", "GUESSES", "NOW AT")]
+    lines = [("POD", "LEARNER", "STATE", "STEPS", "NOW AT", "GUESSES", "SKIPPED")]
     for row in rows:
         state = row.state if not row.restarts else f"{row.state} ({row.restarts} restarts)"
         steps = "" if row.done is None else f"{row.done} of {row.steps}"
         guesses = "" if row.guesses is None else f"{row.right} of {row.guesses} right"
         skipped = "" if row.skipped is None else str(row.skipped)
-        lines.append((row.pod, row.person, state, steps, skipped, guesses, row.place))
+        lines.append((row.pod, row.person, state, steps, row.place, guesses, skipped))
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     text = ["  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)) for line in lines]
     return [_printable(line.rstrip()) for line in text]

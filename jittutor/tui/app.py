@@ -63,6 +63,8 @@ class Tutor(InOrderApp, inside.SparingApp):
         self.theme = options.theme if options.theme in self.available_themes else DARK
         if options.ascii:
             inside.use_ascii(self)
+        if self.no_color:
+            inside.use_no_colours(self)
         self.guard: Guard | None = None
         """Ends everything when the terminal is gone."""
         self._pending: list[domain.Event] = []

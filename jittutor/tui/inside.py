@@ -17,7 +17,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.drivers import linux_driver
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -91,6 +91,13 @@ def use_ascii(app: App[None]) -> None:
     filters = getattr(app, "_filters", None)
     if isinstance(filters, list):
         filters.append(AsciiFilter())
+
+
+def use_no_colours(app: App[None]) -> None:
+    """Draw without any colour: Textual takes grey ones if the theme is chosen late, and black on black."""
+    filters = getattr(app, "_filters", None)
+    if isinstance(filters, list):
+        filters[:] = [NoColor() if isinstance(entry, Monochrome) else entry for entry in filters]
 
 
 class ColouredTextArea(TextArea):

@@ -144,6 +144,7 @@ THEMES = (
             "block-cursor-background": "ansi_white",
             "input-cursor-background": "ansi_white",
             "input-cursor-foreground": "ansi_black",
+            "input-cursor-text-style": "none",
             "input-selection-background": "ansi_blue",
             "input-selection-foreground": "ansi_white",
         },

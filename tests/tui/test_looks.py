@@ -104,3 +104,37 @@ async def test_the_lines_about_an_error_stand_below_each_other(tmp_path: Path) -
         column = lines[at].index("Python needs")
         assert lines[at + 1][:column].isspace()
         assert not lines[at + 1][column].isspace()
+
+
+@pytest.mark.parametrize("theme", ["jittutor-ansi", "jittutor-dark", "jittutor-light"])
+async def test_without_colours_no_colour_is_sent_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app, _ = fake.tutor(folder=tmp_path, theme=theme)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pressed(pilot, app, "b", "ctrl+j", "c", "down")
+        for keys in ([], ["l"]):
+            await pressed_on(pilot, app, *keys)
+            pieces = [piece for strip in app.screen._compositor.render_strips() for piece in strip]
+            styles = [piece.style for piece in pieces if piece.style is not None]
+            assert styles
+            for style in styles:
+                assert style.color is None or style.color.is_default
+                assert style.bgcolor is None or style.bgcolor.is_default
+
+
+@pytest.mark.parametrize("theme", ["jittutor-ansi", "jittutor-dark"])
+async def test_the_chosen_lesson_can_be_told_without_a_background(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    if theme != "jittutor-ansi":
+        monkeypatch.setenv("NO_COLOR", "1")
+    app, _ = fake.tutor(folder=tmp_path, theme=theme)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pressed(pilot, app, "l")
+        pieces = [piece for strip in app.screen._compositor.render_strips() for piece in strip]
+        chosen = [piece for piece in pieces if "New numbers" in piece.text and piece.style]
+        others = [piece for piece in pieces if "One kind only" in piece.text and piece.style]
+        assert all(piece.style and piece.style.underline for piece in chosen)
+        assert not any(piece.style and piece.style.underline for piece in others)

@@ -51,6 +51,7 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
 
     def on_mount(self) -> None:
         """Stand at the learner's step."""
+        self.query_one(Input).cursor_blink = False
         self._fill("")
         self.query_one(OptionList).focus()
 

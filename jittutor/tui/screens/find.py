@@ -85,7 +85,8 @@ class Find(ModalScreen[None]):
         yield Input(placeholder="a word", compact=True)
 
     def on_mount(self) -> None:
-        """Say what this is."""
+        """Say what this is; a cursor that blinks would send bytes all the time."""
+        self.query_one(Input).cursor_blink = False
         self.show()
 
     @on(Input.Changed)

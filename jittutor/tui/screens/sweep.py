@@ -46,6 +46,7 @@ class Sweep(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """The values can be changed at once."""
+        self.query_one(Input).cursor_blink = False
         self.query_one(Input).focus()
 
     @on(Input.Submitted)

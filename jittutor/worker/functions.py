@@ -65,6 +65,13 @@ def steps_down(function: Any) -> Iterator[Any]:
             return
 
 
+def body_of(function: Any) -> types.CodeType | None:
+    """The code that runs first when the function is called, past that of JAX."""
+    *_, last = steps_down(function)
+    code = internals.stored(last, "__code__")
+    return code if isinstance(code, types.CodeType) else home_of(last)
+
+
 def leads_to_jitted(function: Any) -> bool:
     """Whether what runs is another jitted function of the program: its own trace is what counts."""
     return any(type(step) is internals.Jitted and not is_jax_function(step) for step in steps_down(function))

@@ -49,6 +49,21 @@ class Slow:
     """When the last phase ended: from here on the call only dispatches."""
 
 
+@dataclasses.dataclass(slots=True)
+class Pending:
+    """A trace that has begun, before the function's own body has."""
+
+    frame: int
+    """id of the frame that runs the body."""
+    key: Key
+    line: int | None
+    within: str | None
+    raw: str | None
+    slow: Slow | None
+    """The call that it is for, when it is for one."""
+    code: types.CodeType | None = None
+
+
 class Lane(threading.local):
     """One per thread."""
 
@@ -56,16 +71,22 @@ class Lane(threading.local):
         """Start with nothing under way."""
         self.fast: list[Fast] = []
         self.slow: list[Slow] = []
+        self.pending: list[Pending] = []
         self.waiting: tuple[int, float] | None = None
         self.from_disk = False
         self.paused = False
 
 
-def frames_of(frame: types.FrameType | None) -> set[int]:
-    """The ids of a frame and all frames that wait for it."""
+def frames_of(frame: types.FrameType | None, code: types.CodeType | None) -> set[int]:
+    """The ids of those frames that run `code`, among a frame and all that wait for it.
+
+    The id of a frame that is over may belong to another one now, most likely of the same code: ask before
+    that one is noted, and for all older ones.
+    """
     found = set()
     while frame is not None:
-        found.add(id(frame))
+        if frame.f_code is code:
+            found.add(id(frame))
         frame = frame.f_back
     return found
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax.monitoring
 
-from jittutor.event import Began, Called, Compiled, Phase, Traced
+from jittutor.event import Began, Called, Compiled, Phase
 from jittutor.worker import functions, hook, internals, raw
 from jittutor.worker.lane import Slow, frames_of, traced_function
 
@@ -29,16 +29,13 @@ class Phases:
     def __init__(self, watch: "Watch") -> None:
         """Follow for this watch."""
         self.watch = watch
-        self.traces = 0
-        self.traced: set[str] = set()
-        """Names of all functions traced so far that are not JAX's own."""
 
     # ------------------------------------------------------------ one call
 
     def begin_call(self, frame: types.FrameType) -> None:
         """A call went past the C++ cache."""
         watch, lane = self.watch, self.watch.lane
-        self.settle(frame)
+        self.settle(frame.f_back)
         here = frame.f_locals
         function = here["fun"]
         caller = internals.caller_of(frame)
@@ -81,7 +78,7 @@ class Phases:
         lane = self.watch.lane
         if not lane.slow:
             return
-        alive = frames_of(frame)
+        alive = frames_of(frame, self.watch.inside.slow_call)
         while lane.slow and lane.slow[-1].frame not in alive:
             self._tell(lane.slow.pop(), None, None)
 
@@ -116,7 +113,7 @@ class Phases:
                 signature.signature if (signature := slow.key or key) else None,
                 hit,
                 slow.trace,
-                None if hit else key,
+                None if hit or (frame is None and slow.trace is None) else key,
                 slow.within,
                 slow.trace_ms,
                 slow.lower_ms,
@@ -146,31 +143,6 @@ class Phases:
         if lane.slow:
             lane.slow[-1].started = _now()
 
-    def begin_body(self, frame: types.FrameType) -> None:
-        """Python runs a function's body with tracers."""
-        watch, lane = self.watch, self.watch.lane
-        trace = frame.f_back
-        if trace is None or trace.f_code is not watch.inside.trace_call:
-            return
-        function = trace.f_locals["fun"]
-        above = trace.f_back.f_back if trace.f_back else None
-        called = above is not None and above.f_code is watch.inside.slow_call and bool(lane.slow)
-        if called:
-            if lane.slow[-1].eager:
-                return
-        elif internals.is_jax_code(functions.home_of(function)) or internals.is_inspection(trace):
-            return
-        if functions.leads_to_jitted(function):
-            return
-        key = watch.keys.of_trace(trace)
-        self.traces += 1
-        self.traced.add(key.function)
-        outer = traced_function(trace, watch.inside.bodies)
-        if called:
-            slow = lane.slow[-1]
-            slow.trace, slow.key = self.traces, key
-        watch.say(Traced(watch.run, self.traces, key, watch.line_of(trace), outer, raw.newest()))
-
     def end_trace(self, frame: types.FrameType) -> None:
         """A function is traced."""
         lane = self.watch.lane
@@ -189,7 +161,7 @@ class Phases:
         """A phase begins."""
         lane = self.watch.lane
         slow = lane.slow[-1] if lane.slow else None
-        if self.watch.live and not (slow.eager if slow else plain(name) not in self.traced):
+        if self.watch.live and not (slow.eager if slow else plain(name) not in self.watch.bodies.names):
             self.watch.say(Began(self.watch.run, phase, plain(name)))
 
     def ended(self, phase: Phase, name: str, ms: float) -> None:
@@ -227,7 +199,7 @@ class Phases:
         """Whether a program is an operation outside jit rather than a function that jit traced."""
         if slow is not None and slow.program_name == name:
             return slow.eager
-        return name not in self.traced
+        return name not in self.watch.bodies.names
 
     def end_compile(self, frame: types.FrameType, executable: Any) -> None:
         """The backend built an executable: keep the program's texts."""
@@ -235,7 +207,7 @@ class Phases:
         slow = lane.slow[-1] if lane.slow else None
         if slow is not None and slow.eager:
             return
-        self.watch.programs.built(frame, executable, slow, self)
+        self.watch.programs.built(frame, executable, slow, self.watch.bodies.names)
 
 
 def plain(name: str) -> str:

@@ -9,13 +9,11 @@ import itertools
 import re
 import types
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Set as AbstractSet
+from typing import Any
 
 from jittutor.event import Program
 from jittutor.worker.lane import Slow
-
-if TYPE_CHECKING:
-    from jittutor.worker.phases import Phases
 
 MOST = 300
 """Programs kept; the rest are counted."""
@@ -53,11 +51,13 @@ class Programs:
         """The id of the program that was built last for this function."""
         return self._newest.get(_safe(name))
 
-    def built(self, frame: types.FrameType, executable: Any, slow: Slow | None, phases: "Phases") -> None:
+    def built(
+        self, frame: types.FrameType, executable: Any, slow: Slow | None, traced: AbstractSet[str]
+    ) -> None:
         """Keep the texts of a program; `frame` runs `Inside.compile`."""
         module = frame.f_locals.get("computation")
         name = _module_name(module)
-        names = {_safe(known): known for known in phases.traced}
+        names = {_safe(known): known for known in traced}
         if slow is not None and _safe(slow.program_name) == name:
             names[name] = slow.function
         if name not in names:

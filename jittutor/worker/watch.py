@@ -12,6 +12,7 @@ from typing import Any
 
 from jittutor.event import Event, Hits, Unwatched
 from jittutor.worker import hook, internals, phases
+from jittutor.worker.bodies import Bodies
 from jittutor.worker.calls import Calls
 from jittutor.worker.counting import Counting
 from jittutor.worker.keys import Keys
@@ -51,6 +52,7 @@ class Watch:
         self.counting = Counting(self)
         self.waits = Waits(self)
         self.calls = Calls(self)
+        self.bodies = Bodies(self)
         self.phases = phases.Phases(self)
         self.hit_hook = self.calls.on_hit
         self.tool = -1
@@ -107,11 +109,19 @@ class Watch:
         for code in self.own.values():
             _MONITORING.set_local_events(self.tool, code, events)
 
+    def hear_start(self, code: types.CodeType, events: int) -> None:
+        """Have this code's start heard as well as what is heard of it anyway, or no more when 0."""
+        if self.tool >= 0:
+            _MONITORING.set_local_events(
+                self.tool, code, events | (self._events if id(code) in self.own else 0)
+            )
+
     def stop(self) -> None:
         """Watch no longer; what is still open is told as raised."""
         phases.listen(None)
         if self.tool >= 0:
             self.phases.settle(None)
+            self.bodies.stop()
             for code in (*self._marks(), *self.own.values()):
                 _MONITORING.set_local_events(self.tool, code, 0)
             _MONITORING.free_tool_id(self.tool)
@@ -160,6 +170,7 @@ class Watch:
 
     def give_up(self, error: Exception) -> None:
         """Watch no more and say so; the program goes on as if it had never been watched."""
+        self.bodies.stop()
         for code in (*self._marks(), *self.own.values()):
             _MONITORING.set_local_events(self.tool, code, 0)
         self._events = 0
@@ -177,13 +188,15 @@ class Watch:
         elif code is inside.trace_call:
             self.phases.begin_trace(frame)
         elif code is inside.run_body:
-            self.phases.begin_body(frame)
+            self.bodies.begin(frame)
         elif code is inside.to_host or code is inside.wait:
             self.waits.begin_any(frame.f_locals.get("self", frame.f_locals.get("x")))
         elif code is inside.clear_all:
             self.keys.clear()
         elif code is inside.clear_one:
             self.keys.clear(getattr(frame.f_locals.get("self"), "_fun", None))
+        else:
+            self.bodies.started(code, frame)
 
     def _ended(self, code: types.CodeType, frame: types.FrameType, value: object) -> None:
         inside = self.inside
@@ -191,6 +204,8 @@ class Watch:
             self.phases.end_call(frame, value)
         elif code is inside.trace_call:
             self.phases.end_trace(frame)
+        elif code is inside.run_body:
+            self.bodies.end(frame)
         elif code is inside.compile:
             self.phases.end_compile(frame, value)
         elif code is inside.to_host or code is inside.wait:

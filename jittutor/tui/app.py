@@ -18,16 +18,16 @@ from jittutor.clean import clean
 from jittutor.course import Course
 from jittutor.lesson import Lesson, Step
 from jittutor.state import State
+from jittutor.study.link import Link
+from jittutor.study.study import Study
 from jittutor.tui import inside, keys, remap
 from jittutor.tui.guard import ASK, BEAT, Guard
 from jittutor.tui.inorder import InOrderApp
-from jittutor.tui.link import Link
 from jittutor.tui.message import Heard
 from jittutor.tui.options import Options
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Help
 from jittutor.tui.screens.lesson import LessonScreen
-from jittutor.tui.study import Study
 from jittutor.tui.theme import DARK, THEMES
 
 if TYPE_CHECKING:
@@ -160,6 +160,11 @@ class Tutor(InOrderApp, inside.SparingApp):
     def _quit(self, answer: bool | None) -> None:  # noqa: FBT001 - Textual calls it so
         if answer:
             self.exit()
+
+    def action_command_palette(self) -> None:
+        """All commands by name."""
+        if not isinstance(self.screen, inside.Palette):
+            self.push_screen(inside.Palette(id="--command-palette"))
 
     def action_theme(self) -> None:
         """The next set of colours, kept for the next time."""

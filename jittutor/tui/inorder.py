@@ -55,7 +55,7 @@ class InOrderApp(App[None]):
             is_letter = _is_letter(event, target)
             if self._written is not None and not (is_letter and target is self._written):
                 # The app may hear this one before the widget has seen the letters.
-                self._settle(self._written, self._take)
+                self._settle(self._written, partial(self._settle, self._written, self._take))
                 self._written = None
                 continue
             self._typed.popleft()

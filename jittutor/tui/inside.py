@@ -5,7 +5,7 @@ Each touch has a fallback: without its hook the editor is plain, the signs stay,
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pygments.lexers.python import PythonLexer
 from rich.console import Console, RenderableType
@@ -16,12 +16,13 @@ from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import TextArea
+from textual.widgets import OptionList, TextArea
 
 from jittutor.tui.guard import QUESTION
 from jittutor.tui.late import LateAnswers
@@ -244,3 +245,21 @@ def drop_late_answers() -> None:
             return super().feed(left) if left or not data else ()
 
     linux_driver.XTermParser = Parser  # type: ignore[attr-defined] # the driver makes one from this name
+
+
+class Places(OptionList):
+    """A list that bears to be turned by pages where it has no room: Textual's own fails then."""
+
+    def _move_page(self, direction: Literal[-1, 1]) -> None:
+        """Called by the keys for a page up or down."""
+        if self.scrollable_content_region:
+            super()._move_page(direction)
+
+
+class Palette(CommandPalette):
+    """The list of commands, which bears the same."""
+
+    def _action_command_list(self, action: str) -> None:
+        """Called by the keys of the list."""
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)

@@ -13,9 +13,9 @@ from jittutor.course import Course
 from jittutor.event import Began, Done, Ended, Printed, Raised
 from jittutor.lesson import Lesson
 from jittutor.state import State
+from jittutor.study.source import normal
 from jittutor.tui.app import Tutor
 from jittutor.tui.panes.editor import Editor
-from jittutor.tui.source import normal
 from tests.tui import fake
 from tests.tui.keyboard import key, worked_off
 from tests.tui.wait import until
@@ -42,6 +42,11 @@ class Burst(msgspec.Struct, frozen=True):
     """Keys that arrive together."""
 
     names: tuple[str, ...]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is all letters."""
+        return all(len(name) == 1 for name in self.names)
 
 
 class Pasted(msgspec.Struct, frozen=True):
@@ -132,7 +137,7 @@ class Learner:
         if not app.is_running:
             return
         after = glimpse(app)
-        if isinstance(action, Burst):
+        if isinstance(action, Burst) and not (before.writes and action.is_text):
             self._believes(app)
             return
         allowed = self._allowed(before, action)
@@ -156,6 +161,8 @@ class Learner:
             if action.name in EDITS:
                 return None
             text = action.name if len(action.name) == 1 else None
+        if isinstance(action, Burst):
+            text = "".join(action.names)
         if text is None:
             return {before.text}
         return {before.text[: before.start] + normal(text) + before.text[before.end :]}
@@ -196,7 +203,7 @@ class Learner:
 
 
 def stands(app: Tutor) -> bool:
-    return app.is_running and len(app.screen_stack) > 1 and app.lesson_screen.is_mounted
+    return app.is_running and app.lesson_screen.is_mounted
 
 
 def glimpse(app: Tutor) -> Glimpse:

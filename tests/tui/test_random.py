@@ -5,6 +5,7 @@ many as that. A story that fails is told again as short as it can be.
 """
 
 import asyncio
+import math
 import os
 import random
 import tempfile
@@ -32,11 +33,14 @@ from tests.tui.learner import (
 
 LENGTH = 250
 MANY = int(os.environ.get("RANDOM", "10000"))
+IDLE = 1.25
+"""A fifth of a story is nothing: it is what chance likes to begin with."""
 LETTERS = "abcdefghijklmnopqrstuvwxyzSEXK,.:?/ #()[]<>+-=é日"
 SIZES = [(120, 40), (80, 24), (100, 30), (60, 16), (20, 5), (1, 1), (200, 60)]
 EVENTS = ["ready", "ended", "began", "printed", "done", "old", "raised", *SCRIPTS]
 # Runs, the way into the code and out of it come more often than chance would have them.
-NAMES = [*LETTERS, *MOVES, *EDITS, "e", "e", "e", "escape", "ctrl+j", "n", "p", "enter", "y"]
+NAMES = [*LETTERS, *MOVES, *EDITS, *["e", "escape"] * 8, *["ctrl+j", "n", "p", "enter", "y"] * 2]
+WORDS = ["x = 1", "return y", "(((", "e", "nn", "# no", "  "]
 
 
 def everything() -> list[Action]:
@@ -45,6 +49,7 @@ def everything() -> list[Action]:
     found: list[Action] = [Nothing()]
     found += [Press(name) for name in NAMES] * 8
     found += [Burst(tuple(chance.choices(NAMES, k=chance.randrange(2, 7)))) for _ in range(120)]
+    found += [Burst(tuple(word)) for word in WORDS] * 10
     found += [Click(chance.randrange(1000), chance.randrange(1000)) for _ in range(60)]
     found += [Pasted(name) for name in PASTES] * 3
     found += [Sized(*size) for size in SIZES] * 3
@@ -53,7 +58,7 @@ def everything() -> list[Action]:
 
 
 @settings(
-    max_examples=max(1, MANY // LENGTH),
+    max_examples=math.ceil(MANY * IDLE / LENGTH),
     derandomize="RANDOM" not in os.environ,
     deadline=None,
     database=None,

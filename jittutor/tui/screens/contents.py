@@ -13,10 +13,11 @@ from textual.widgets.option_list import Option
 
 from jittutor.course import Broken
 from jittutor.lesson import Lesson, Step
+from jittutor.study.study import Study
+from jittutor.tui.inside import Places
 from jittutor.tui.say import join
 from jittutor.tui.screens.arrange import SHORT
 from jittutor.tui.screens.footer import joined, words
-from jittutor.tui.study import Study
 
 WORDS = {"done": "done", "skipped": "skipped", "begun": "begun", "new": ""}
 
@@ -45,7 +46,7 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
         with Vertical(classes="page") as page:
             page.border_title = join(self.study.course.title)
             yield Input(placeholder="search titles and texts", id="search", compact=True)
-            yield OptionList(id="places", markup=False, compact=True)
+            yield Places(id="places", markup=False, compact=True)
             hints = [words("enter", "go there"), words("/", "search"), words("esc", "close")]
             yield Static(joined(hints), markup=False)
 

@@ -40,8 +40,9 @@ def command(lesson: str | None) -> int:
     terminal.force_utf8()
     # Until the first paint: what is made now is kept, and to look at it again and again costs a tenth more.
     gc.disable()
-    state = State.open()
+    # The seat first: a tutor that has to leave it saves what this one goes on with.
     seat = _sit_down(wishes())
+    state = State.open()
     link = Link(cpu=wishes().cpu, seat=seat)
 
     def at_end() -> None:
@@ -99,7 +100,8 @@ def _talk(course: "Course", chosen: "Lesson | None") -> int:
     from jittutor.plain.talk import talk  # noqa: PLC0415
     from jittutor.state import State  # noqa: PLC0415
 
-    state, seat = State.open(), _sit_down(wishes())
+    seat = _sit_down(wishes())
+    state = State.open()
     link = Link(cpu=wishes().cpu, seat=seat)
     try:
         asyncio.run(talk(course, link, state, place(state, chosen) if chosen else None))

@@ -96,6 +96,34 @@ def test_when_the_client_dies_all_ends_the_gpu_is_free_and_the_next_one_goes_on_
             leave(console)
 
 
+def test_who_comes_back_at_once_takes_over_from_the_tutor_that_does_not_know_yet(
+    tmp_path: Path, quick: Quick
+) -> None:
+    with Cluster(tmp_path, path=quick(600.0)) as cluster:
+        with cluster.exec("jittutor", "loops") as console:
+            console.until("ready", 60)
+            go_to_step_2(console)
+            console.type("e")
+            console.until("esc leave")
+            console.type("# kept\x1b")
+            console.until("# kept")
+            console.until("e edit")
+            pid = cluster.wait(did="start")["pid"]
+            ours = family(pid)
+            console.process.kill()
+            cluster.wait(did="left", pid=pid)
+        with cluster.exec("jittutor") as console:
+            console.until(f"Another tutor holds the GPU: process {pid}")
+            console.type("take\r")
+            console.until("step 2 of")
+            console.until("# kept")
+            console.until("ready", 60)
+            until_gone(ours, 10)
+            (held,) = tutors(cluster, console)
+            assert held["holds_device"]
+            leave(console)
+
+
 def test_a_waiting_tutor_keeps_its_line_alive_and_one_that_is_cut_ends_with_its_work_saved(
     tmp_path: Path, quick: Quick
 ) -> None:

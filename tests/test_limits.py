@@ -6,7 +6,7 @@ import pytest
 
 from jittutor.lesson import Lesson, parse
 from jittutor.limits import SECONDS, seconds_for
-from jittutor.tui import request
+from jittutor.study import request
 
 
 def lesson(options: str) -> Lesson:

@@ -5,9 +5,9 @@ from jittutor.plain import words
 from jittutor.plain.lines import Lines
 from jittutor.plain.running import Running
 from jittutor.review import Question
-from jittutor.tui.guess import Guess
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
+from jittutor.study.guess import Guess
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 
 LEAVE = "leave"
 

@@ -7,8 +7,8 @@ from jittutor.advice import advise
 from jittutor.event import Raised
 from jittutor.plain.words import WIDTH, question
 from jittutor.record import Record, Row
-from jittutor.tui.output import Line, Output
-from jittutor.tui.study import Study
+from jittutor.study.output import Line, Output
+from jittutor.study.study import Study
 
 MOST = 40
 """Lines of output, or calls, that are told at once; a command tells all."""

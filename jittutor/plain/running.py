@@ -5,9 +5,9 @@ import time
 
 from jittutor.event import Event, Ready, Run
 from jittutor.plain.lines import Lines
-from jittutor.tui.link import Link
-from jittutor.tui.output import Output
-from jittutor.tui.study import Study
+from jittutor.study.link import Link
+from jittutor.study.output import Output
+from jittutor.study.study import Study
 
 FIRST = 5.0
 """Seconds until a run says for the first time that it lives; each next word comes after twice the time."""

@@ -11,8 +11,8 @@ from jittutor.plain import results, words
 from jittutor.plain.again import Again
 from jittutor.plain.lines import Lines
 from jittutor.plain.running import Running
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -217,7 +217,7 @@ class Session:
 
     async def do_edit(self, _: str) -> None:
         """The code in the learner's own editor."""
-        from jittutor.tui.editing import NoEditor, edited  # noqa: PLC0415 - few use it
+        from jittutor.study.editing import NoEditor, edited  # noqa: PLC0415 - few use it
 
         try:
             self.keep(edited(self.study.source, self.lines.stdin))

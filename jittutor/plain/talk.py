@@ -12,8 +12,8 @@ from jittutor.plain.lines import Lines
 from jittutor.plain.running import Running
 from jittutor.plain.session import Session
 from jittutor.state import State
-from jittutor.tui.link import Link
-from jittutor.tui.study import Study
+from jittutor.study.link import Link
+from jittutor.study.study import Study
 
 WELCOME = (
     "jittutor, plain text. `help` tells all words; `read` reads the step again; `quit` leaves.",

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from jittutor.course import Broken, Course
 from jittutor.lesson import Lesson
 from jittutor.review import Question
-from jittutor.tui.guess import Guess
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
+from jittutor.study.guess import Guess
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 
 WIDTH = 78
 LETTERS = string.ascii_lowercase

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.style import Style
 
 from jittutor.clean import clean_line
-from jittutor.tui.sgr import Looks
+from jittutor.study.sgr import Looks
 
 READABLE = 4.5
 """The contrast that WCAG asks of text."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from jittutor.study.study import Study
 from jittutor.tui import keys
 from jittutor.tui.panes.flow import Block, blocks, inline
 from jittutor.tui.say import join
-from jittutor.tui.study import Study
 
 
 def prose(study: Study) -> list[Block]:

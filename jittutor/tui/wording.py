@@ -6,10 +6,10 @@ from textual.content import Content
 
 from jittutor.event import Raised, Ready
 from jittutor.record import Record
+from jittutor.study.study import Study
 from jittutor.tui import keys
 from jittutor.tui.figures import change, count
 from jittutor.tui.say import join
-from jittutor.tui.study import Study
 
 type Worker = Literal["starting", "ready", "running", "stopping", "stopped"]
 

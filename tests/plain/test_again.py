@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jittutor.event import Ended, Event, Run
 from jittutor.state import State
-from jittutor.tui.study import Study
+from jittutor.study.study import Study
 from tests.plain.test_plain import EXERCISE, GUESS, told
 from tests.tui import fake
 

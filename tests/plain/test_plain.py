@@ -103,7 +103,7 @@ async def test_the_editor_of_the_learner_needs_a_terminal(tmp_path: Path) -> Non
 
 
 def test_the_editor_changes_the_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from jittutor.tui.editing import NoEditor, edited  # noqa: PLC0415 - as the session does
+    from jittutor.study.editing import NoEditor, edited  # noqa: PLC0415 - as the session does
 
     script = tmp_path / "editor.py"
     script.write_text("import sys\nopen(sys.argv[1], 'a').write('more\\n')\n", encoding="utf-8")

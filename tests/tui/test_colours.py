@@ -10,8 +10,9 @@ from textual.color import Color
 from textual.theme import Theme
 
 from jittutor.event import Done, Event, Printed, Run
-from jittutor.tui import inks, sgr
-from jittutor.tui.output import Output
+from jittutor.study import sgr
+from jittutor.study.output import Output
+from jittutor.tui import inks
 from jittutor.tui.theme import THEMES
 from tests.tui import fake
 from tests.tui.wait import ran, ready, screen_text

@@ -9,11 +9,11 @@ from jittutor.event import Answered, Called, Done, Ended, Printed, Run
 from jittutor.lesson import Choice, Predict
 from jittutor.record import Record
 from jittutor.state import State
+from jittutor.study.guess import Guess
+from jittutor.study.output import CUT, LINES, Output, mark
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 from jittutor.tui import figures
-from jittutor.tui.guess import Guess
-from jittutor.tui.output import CUT, LINES, Output, mark
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
 from tests.tui import fake
 
 PREDICT = Predict("p", "How many?", (Choice("1", "too few"), Choice("`3`", "yes"), Choice("5")), "3", 1)

@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets.text_area import Selection, TextAreaTheme
 
+from jittutor.study.source import normal
 from jittutor.tui.inside import ColouredTextArea
-from jittutor.tui.source import normal
 from jittutor.tui.theme import SYNTAX_NAMES
 
 PASTE = 256 * 1024

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from jittutor.event import Printed
+from jittutor.study.output import CUT, Line, Output, mark
 from jittutor.tui.figures import count
 from jittutor.tui.inks import Palette, coloured, palette
-from jittutor.tui.output import CUT, Line, Output, mark
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import join, say_line
 

@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from jittutor.lesson import Choice, Predict
-from jittutor.tui.guess import TRIES, Guess
+from jittutor.study.guess import TRIES, Guess
 from jittutor.tui.panes.flow import Block, inline, laid_out
 from jittutor.tui.say import clicked, does, join, say, stack
 

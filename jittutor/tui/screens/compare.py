@@ -6,12 +6,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 from jittutor.tui import comparing
 from jittutor.tui.panes.flow import Block, rows
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Page
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
 
 VIEWS = {"calls": "Calls", "programs": "Programs", "runs": "Runs", "code": "Code"}
 MARGIN = 8

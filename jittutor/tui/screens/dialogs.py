@@ -11,14 +11,14 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 from jittutor.tui import keys
 from jittutor.tui.panes.code import coloured
 from jittutor.tui.panes.flow import Block, Flow, blocks, rows
 from jittutor.tui.say import join, say_line
 from jittutor.tui.screens.arrange import SHORT
 from jittutor.tui.screens.footer import joined, words
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
 
 WIDE = 16
 """Cells for the names of keys."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from jittutor.record import Record
+from jittutor.study.output import Output
 from jittutor.tui import keys
-from jittutor.tui.output import Output
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import LETTERS, Questions

@@ -11,8 +11,8 @@ from textual.app import SuspendNotSupported
 
 from jittutor.clean import clean
 from jittutor.lesson import Lesson
+from jittutor.study.editing import NoEditor, edited
 from jittutor.tui import keys
-from jittutor.tui.editing import NoEditor, edited
 from jittutor.tui.guard import Guard
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints

@@ -4,8 +4,10 @@ from textual import on
 from textual.timer import Timer
 from textual.widgets import TextArea
 
+from jittutor.study.link import Link
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 from jittutor.tui import inside, keys
-from jittutor.tui.link import Link
 from jittutor.tui.panes.calls import CallRows, Calls
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
@@ -15,8 +17,6 @@ from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Solution
 from jittutor.tui.screens.trying import TryingView
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
 
 SAVE_AFTER = 1.0
 

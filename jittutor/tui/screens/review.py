@@ -9,14 +9,14 @@ from textual.content import Content
 from jittutor import review
 from jittutor.lesson import Lesson, Predict, Step
 from jittutor.record import Record
-from jittutor.tui.guess import Guess
+from jittutor.study.guess import Guess
+from jittutor.study.source import normal
+from jittutor.study.study import Study
 from jittutor.tui.panes.code import coloured
 from jittutor.tui.panes.flow import Block, inline, rows
 from jittutor.tui.panes.questions import judged, the_answer
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Page
-from jittutor.tui.source import normal
-from jittutor.tui.study import Study
 
 type Place = tuple[str, str, str]
 type RunStep = Callable[[Lesson, Step, Callable[[Record], None]], None]

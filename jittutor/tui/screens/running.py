@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jittutor.event import Ended, Event, Ready
+from jittutor.study.link import Link
+from jittutor.study.study import Study
 from jittutor.tui import keys
-from jittutor.tui.link import Link
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.questions import Questions
 from jittutor.tui.say import join
 from jittutor.tui.screens.view import LessonView
-from jittutor.tui.study import Study
 
 if TYPE_CHECKING:
     from textual.timer import Timer

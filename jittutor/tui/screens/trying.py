@@ -9,12 +9,12 @@ from jittutor import review
 from jittutor.event import Run
 from jittutor.lesson import Lesson, Step
 from jittutor.record import Record
+from jittutor.study.source import normal
 from jittutor.tui import keys, sweeping
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.screens.keeping import KeepingView
 from jittutor.tui.screens.review import Place, Review
 from jittutor.tui.screens.sweep import Sweep
-from jittutor.tui.source import normal
 
 
 class TryingView(KeepingView):

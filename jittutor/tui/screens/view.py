@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from jittutor.event import Event
+from jittutor.study.study import Study
 from jittutor.tui import figures, keys, wording
 from jittutor.tui.message import Heard
 from jittutor.tui.panes.bars import Bar
@@ -25,7 +26,6 @@ from jittutor.tui.panes.why import Why
 from jittutor.tui.say import join
 from jittutor.tui.screens import footer
 from jittutor.tui.screens.arrange import NEED, PANES, Arrangement
-from jittutor.tui.study import Study
 from jittutor.tui.task import prose, task
 
 if TYPE_CHECKING:

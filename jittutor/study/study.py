@@ -10,9 +10,9 @@ from jittutor.event import Ended, Event, Printed, Ready, Run
 from jittutor.lesson import Lesson, Predict, Step
 from jittutor.record import Record
 from jittutor.state import State, StepState
-from jittutor.tui.guess import Guess
-from jittutor.tui.request import CHECK, build
-from jittutor.tui.source import normal
+from jittutor.study.guess import Guess
+from jittutor.study.request import CHECK, build
+from jittutor.study.source import normal
 
 type Mark = Literal["done", "skipped", "begun", "new"]
 

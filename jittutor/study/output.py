@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from jittutor.event import Printed
-from jittutor.tui import sgr
+from jittutor.study import sgr
 
 LINES = 5000
 CUT = 10_000

@@ -1,10 +1,14 @@
 """A Record as text to read, paste and send: what it cost, what recompiled and why, worst first."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+
+import msgspec
 
 from jittutor.advice import advise
 from jittutor.clean import clean_line
+from jittutor.reason import Reason
 from jittutor.record import Record, Row
 
 WORST = 12
@@ -39,60 +43,98 @@ def _unwatched(record: Record) -> list[str]:
 
 
 def _cost(record: Record) -> list[str]:
-    if not record.compiled and not record.rows:
-        return ["nothing was compiled: no jitted function was called, and no array operation"]
-    ms = sum(event.ms for event in record.compiled)
-    names = [name for name, counts in record.functions.items() if counts.compiles]
-    again = sum(max(0, record.functions[name].compiles - 1) for name in names)
-    jitted = sum(record.functions[name].compiles for name in names)
-    total = record.done.seconds if record.done else 0.0
-    disk = sum(event.from_disk for event in record.compiled)
-    first = (
-        f"compiling took {_time(ms)} of {_time(total * 1e3)}: {_many(jitted, 'compile')} of "
-        f"{_many(len(names), 'jitted function')} ({again} more than one each)"
-    )
-    if disk:
-        first += f", {disk} of them found in the compilation cache on disk"
+    """What was compiled in all, and what the cache saved."""
     calls = sum(counts.calls for counts in record.functions.values())
     hits = sum(counts.hits for counts in record.functions.values())
-    return [first, f"{_many(calls, 'call')} of jitted functions, {hits} answered from the cache"]
+    if not record.compiled:
+        none = "" if calls else ": no jitted function was called, and no array operation"
+        return [f"nothing was compiled{none}", *_calls(calls, hits)]
+    ms = sum(event.ms for event in record.compiled)
+    total = record.done.seconds if record.done else 0.0
+    disk = sum(event.from_disk for event in record.compiled)
+    parts = _compiled(record)
+    if record.eager:
+        parts.append(_many(len(record.eager), "operation") + " outside jit")
+    if disk:
+        parts.append(f"{disk} of all found in the compilation cache on disk")
+    first = f"compiling took {_time(ms)} of {_time(total * 1e3)}: {', '.join(parts)}"
+    return [first, *_calls(calls, hits)]
+
+
+def _compiled(record: Record) -> list[str]:
+    """How often the jitted functions were compiled; nothing when none was."""
+    times = [counts.compiles for counts in record.functions.values() if counts.compiles]
+    if not times:
+        return []
+    many = _many(len(times), "jitted function")
+    again = sum(times) - len(times)
+    if again:
+        return [f"{many} compiled {sum(times)} times ({again} again)"]
+    return [f"{many} compiled once" if len(times) == 1 else f"{many} compiled once each"]
+
+
+def _calls(calls: int, hits: int) -> list[str]:
+    if not calls:
+        return []
+    many = _many(calls, "call of a jitted function", "calls of jitted functions")
+    return [f"{many}, {hits} answered from the cache"]
+
+
+class _Again(msgspec.Struct, frozen=True):
+    """A function was traced or compiled again."""
+
+    function: str
+    line: int | None
+    reason: Reason
+    ms: float | None
+    """None when the time of this one is not known."""
+
+
+def _again(record: Record) -> Iterator[_Again]:
+    """Each time; of calls that a library made, only the trace is known."""
+    told = set()
+    for row in record.rows:
+        told.add(row.call.trace)
+        if row.reason is not None and row.reason.kind != "first call":
+            yield _Again(row.call.function, row.call.line, row.reason, _price(row))
+    for traced in record.traced:
+        reason = record.reasons.get(traced.trace)
+        if traced.trace not in told and reason is not None and reason.kind != "first call":
+            yield _Again(traced.key.function, traced.line, reason, None)
 
 
 def _recompiles(record: Record, file: str) -> list[str]:
     """Every function that was traced or compiled again, the most expensive first."""
-    groups: dict[str, list[Row]] = defaultdict(list)
-    for row in record.rows:
-        if row.reason is not None and row.reason.kind != "first call":
-            groups[row.call.function].append(row)
-    ranked = sorted(groups.items(), key=lambda item: -sum(map(_price, item[1])))
+    groups: dict[str, list[_Again]] = defaultdict(list)
+    for again in _again(record):
+        groups[again.function].append(again)
+    ranked = sorted(groups.items(), key=lambda item: (-_sum(item[1]), -len(item[1])))
     lines: list[str] = []
-    for number, (name, rows) in enumerate(ranked[:WORST], 1):
-        price = sum(map(_price, rows))
-        call = rows[0].call
-        where = f"  {file}:{call.line}" if call.line else ""
-        lines.append("")
-        extra = _many(len(rows), "extra trace or compile", "extra traces or compiles")
-        lines.append(f"{number:2}  {name}  {extra}, {_time(price)}{where}")
-        lines += _told(rows)
+    for number, (name, found) in enumerate(ranked[:WORST], 1):
+        where = f" ({file}:{found[0].line})" if found[0].line else ""
+        times = "once" if len(found) == 1 else f"{len(found)} times"
+        cost = f", {_time(_sum(found))}" if any(again.ms is not None for again in found) else ""
+        lines += ["", f"{number:2}  {name}{where}: traced or compiled again {times}{cost}", *_told(found)]
     if len(ranked) > WORST:
         lines.append(f"… and {len(ranked) - WORST} more functions")
     return lines
 
 
-def _told(rows: list[Row]) -> list[str]:
+def _told(every: list[_Again]) -> list[str]:
     """Each reason once, the most frequent first, with an example and the change that helps."""
-    kinds: dict[tuple[str, str | None], list[Row]] = defaultdict(list)
-    for row in rows:
-        assert row.reason is not None
-        kinds[row.reason.kind, row.reason.argument].append(row)
+    kinds: dict[tuple[str, str | None], list[Reason]] = defaultdict(list)
+    for again in every:
+        kinds[again.reason.kind, again.reason.argument].append(again.reason)
     lines = []
     for found in sorted(kinds.values(), key=len, reverse=True):
-        reason = found[0].reason
-        assert reason is not None
-        times = f" ({len(found)} times)" if len(found) > 1 else ""
-        lines.append(f"    {reason.say}{times}")
-        lines.append(f"    fix: {reason.fix}")
+        times = f" (and {len(found) - 1} more like it)" if len(found) > 1 else ""
+        lines.append(f"    {found[0].say}{times}")
+        lines.append(f"    fix: {found[0].fix}")
     return lines
+
+
+def _sum(found: list[_Again]) -> float:
+    return sum(again.ms or 0.0 for again in found)
 
 
 def _price(row: Row) -> float:
@@ -117,7 +159,7 @@ def _eager(record: Record) -> list[str]:
     ms = sum(event.ms for event in events)
     return [
         "",
-        f"eager: {_many(len(events), 'small compile')} outside jit, {_time(ms)} ({shown}{more}){where}",
+        f"outside jit: {_many(len(events), 'operation')} compiled, {_time(ms)} ({shown}{more}){where}",
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from jittutor.advice import advise
+from jittutor.event import Traced
 from jittutor.reason import Reason
 from jittutor.record import Record, Row
 
@@ -30,6 +31,7 @@ def to_object(record: Record) -> dict[str, Any]:
         "versions": msgspec.to_builtins(record.versions) if record.versions else None,
         "device": _device(record),
         "calls": [_call(row) for row in record.rows],
+        "traces": [_traced(record, traced) for traced in record.traced],
         "calls_dropped": done.dropped_calls if done else 0,
         "functions": {name: msgspec.to_builtins(counts) for name, counts in record.functions.items()},
         "compiles": len(record.compiled),
@@ -77,6 +79,18 @@ def _call(row: Row) -> dict[str, Any]:
         "within": call.within,
         "raised": call.raised,
         "reason": _reason(row.reason),
+    }
+
+
+def _traced(record: Record, traced: Traced) -> dict[str, Any]:
+    """A trace, also one that a library or a transformation asked for."""
+    return {
+        "n": traced.trace,
+        "function": traced.key.function,
+        "line": traced.line,
+        "within": traced.within,
+        "signature": traced.key.signature,
+        "reason": _reason(record.reasons.get(traced.trace)),
     }
 
 

@@ -99,7 +99,7 @@ off, JAX does not store what compiled in less than a second, and
 
 `jax.clear_caches()` plays the restart here: it drops all that is in memory,
 traces, executables and also the small eager programs. Compare the bars of
-the two misses: which part of the work is left out in the second one?
+the two misses: which part is much shorter in the second one?
 """
 
 

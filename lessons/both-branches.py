@@ -14,8 +14,8 @@ yes, no = np.bool_(True), np.bool_(False)
 
 # %% Both are recorded, one is run  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "sharp=True: [0.  0.5 2. ]", "sharp=False: [0.31"], holds=["sorted(line for line in run.lines('run') if line[0] == 'r') == ['running sharp', 'running soft']", "'cond[' in run.jaxpr('soft_or_sharp')"]
 """
-`jax.lax.cond(which, if_true, if_false, x)` gets a truth, two functions and
-what to call them with. `which` may be a traced value.
+`jax.lax.cond(which, if_true, if_false, x)` gets a truth value, two functions
+and what to call them with. `which` may be traced.
 
 JAX has to *record* both functions, because it does not know which one will
 be wanted: look for the trace prints. When the program *runs*, the device
@@ -63,7 +63,7 @@ print("sharp=False:", soft_or_sharp(x, no))
 """
 The program goes on after the `cond`, so the type of its result must be
 known while JAX traces. Both branches must give the same shape, the same
-dtype and the same structure (a tuple of two and a tuple of two).
+dtype and the same structure (both a tuple of two, for example).
 
 `plus_two` keeps to this. In `first_only`, one branch returns the whole
 vector, the other only its first entry. In plain Python nobody would mind.
@@ -108,7 +108,7 @@ Repair it, so that
 - the results stay the same;
 - `smooth` is still traced only once.
 
-`rough` is always an array with one truth in it.
+`rough` is always an array with one truth value in it.
 """
 
 
@@ -130,7 +130,7 @@ results = [smooth(x, rough) for rough in (yes, no, yes)]
 
 # %% hint
 """
-`jax.lax.cond` needs the truth, the function for true, the function for
+`jax.lax.cond` needs the condition, the function for true, the function for
 false, and then the argument of both.
 """
 

@@ -19,8 +19,9 @@ more operation in the recording, whose result nobody knows yet. Python's
 `if` needs to know *now* which branch to read. JAX cannot guess, so it
 raises an error and names the line.
 
-Run it and read the first line of the error. It tells the shape and the
-dtype of the value that Python wanted to look at.
+Run it and read the message of the error in the pane Why (`w`). Its first
+line tells the shape and the dtype of the value that Python wanted to look
+at.
 """
 
 
@@ -49,11 +50,12 @@ print(relu(jnp.array(1.0)))
 Whatever needs a real value from a traced one ends in the same way. The
 errors have different names, because the name tells *what* was asked for:
 
-- `if`, `while`, `and`, `bool(x)` ask for a truth;
+- `if`, `while`, `and`, `bool(x)` ask for True or False;
 - `float(x)`, `int(x)`, `x.item()` ask for a number of Python's own;
 - `range(x)` and an index into a list ask for a whole number;
 - a NumPy function asks for an array of real numbers;
-- `x[x > 0]` asks for truths too, to know how *long* the result is.
+- `x[x > 0]` asks for True or False at each place, to know how *long* the
+  result is.
 
 The last function also has an `if`, but it asks for the number of
 dimensions. Run it, and match each line with its name.
@@ -113,8 +115,8 @@ for function in (
 
 # %% predict: Which error comes from `np.sqrt(x)`?  answer="next(line.split(': ')[1] for line in run.lines() if line.startswith('numpy'))"
 """
-- `TracerBoolConversionError`: NumPy asks for no truth here. It wants all
-  the numbers.
+- `TracerBoolConversionError`: NumPy does not ask for True or False here. It
+  wants all the numbers.
 - `TracerArrayConversionError`: NumPy wants to make an array of the
   placeholder, and there are no numbers to put into it.
 - `ConcretizationTypeError`: that is what `float(x)` and `int(x)` give,
@@ -124,23 +126,23 @@ for function in (
 # %% predict: Which error comes from `range(x[0])`?  answer="next(line.split(': ')[1] for line in run.lines() if line.startswith('range'))"
 """
 - `TracerIntegerConversionError`: `range` needs a whole number to count to.
-- `TracerBoolConversionError`: that is for `if` and `while`, which need a
-  truth.
+- `TracerBoolConversionError`: that is for `if` and `while`, which need True
+  or False.
 - `ValueError`: nothing is wrong with the value. It is not known.
 """
 
-# %% A vector is no truth  id="vector-is-no-truth", raises="ValueError", raises_at="if x > 0:", prints=["a number, without jit: fine", "a vector, without jit: ValueError"]
+# %% A vector is not True or False  id="vector-is-no-truth", raises="ValueError", raises_at="if x > 0:", prints=["a number, without jit: fine", "a vector, without jit: ValueError"]
 """
 One error looks like the others and is not. An `if` on a *vector* fails
-without `jit` as well. Ten comparisons are ten truths; which of them should
-decide? NumPy refuses in the same way.
+without `jit` as well. Ten comparisons give ten truth values; which of them
+should decide? NumPy refuses in the same way.
 
 So before you look for a tracer, ask: would this line work without `jit`?
 If not, repair that first: `jnp.any(x > 0)` and `jnp.all(x > 0)` make one
-truth of many.
+truth value of many.
 
 The line then works outside of `jit`. Inside of `jit` you would get the
-error of the first step, because that one truth is still unknown.
+error of the first step, because that one value is still unknown.
 """
 
 
@@ -159,11 +161,11 @@ jax.jit(positive)(jnp.array([1.0, 2.0]))
 
 # %% predict: Under jit, `if x > 0` gets a vector. Which error?  answer="run.error.type.rpartition('.')[2] if run.error else 'none'"
 """
-- `TracerBoolConversionError`: JAX looks at the shape first. A vector is no
-  truth, whether its numbers are known or not.
-- `ValueError`: many values are no single truth; it is no matter of
-  tracing.
-- `none`: one truth has to be made of many first, with any or all.
+- `TracerBoolConversionError`: JAX looks at the shape first. A vector cannot
+  be True or False, whether its numbers are known or not.
+- `ValueError`: several truth values are not one. This has nothing to do
+  with tracing.
+- `none`: one truth value has to be made of many first, with any or all.
 """
 
 # %% Your turn: repair two functions  id="repair-two", raises="TracerArrayConversionError", raises_at="np.sqrt(x)", traces={"roots": 1}

@@ -14,15 +14,17 @@ import numpy as np
 MAX_LEN = 16
 batches = [
     (np.linspace(0, k, n, dtype=np.float32), np.zeros(n, np.float32))
-    for k, n in enumerate((5, 7, 8, 10))
+    for k, n in ((0, 5), (1, 7), (1, 8), (1, 10))
 ]
 batches = [(x, y + 2 * x) for x, y in batches]
 
-# %% Look before you repair  id="look-first", traces={"update": 4}, compiles={"update": 4}, cache={"update": "miss miss miss miss"}, prints="losses: 0.0 nan nan nan", holds=["run.equations('update') > 60", "run.compiles() == 4"]
+# %% Look before you repair  id="look-first", traces={"update": 4}, compiles={"update": 4}, cache={"update": "miss miss miss miss"}, prints="losses: 0.0 nan nan nan", holds=["run.equations('update') > 60", "run.compiles() == 4", "' cos ' not in run.jaxpr('update')"]
 """
 `update` gets a weight and a batch, and returns a better weight and the loss
-of the batch. Four batches follow, so four calls: all are misses, and the
-loss is NaN from the second one on.
+of the batch. `jax.value_and_grad(loss)` gives the loss and its slope for
+the first argument, `w`. `batches` holds four batches, of 5, 7, 8 and 10
+numbers, so there are four calls: all are misses, and the loss is NaN from
+the second one on.
 
 The loss is the root of the mean squared error, for `w` times the smoothed
 input. In the first batch all numbers are 0. The counter makes the steps
@@ -30,7 +32,7 @@ smaller, and so does the rate.
 
 Do not change anything yet. Run it and read the panes: the strip, the
 reasons, the jaxpr and its size, and the losses. One fault can hide others:
-the reasons name the one that counts most.
+Why names the one that counts most.
 """
 
 
@@ -50,7 +52,7 @@ def update(w, x, y, rate, number):
     return w - rate / (1 + number) * slope, value
 
 
-w, rate, losses = np.float32(1.0), 0.1, []
+w, rate, losses = np.float32(1.0), 1.0, []
 for number, (x, y) in enumerate(batches):
     step = jax.jit(partial(update, number=number))
     w, value = step(w, x, y, rate)
@@ -76,11 +78,13 @@ print("losses:", *losses)
 - `the data hold NaN`: print a batch: all numbers are finite.
 """
 
-# %% predict: `smooth` has a Python loop. What makes the jaxpr so long?  answer="'both ways are unrolled' if run.equations('update') > 70 else 'only the way forward'"
+# %% predict: `smooth` has a Python loop. What makes the jaxpr so long?  answer="'both ways are unrolled' if ' cos ' in run.jaxpr('update') else 'only the way forward'"
 """
-- `only the way forward`: the gradient goes back through each round as well.
-- `both ways are unrolled`: 15 rounds forward, and their part in the
-  gradient.
+- `only the way forward`: 15 rounds of three operations. The slope is for
+  `w`, and `smooth(x)` does not depend on `w`: no way back leads through it.
+- `both ways are unrolled`: the way back goes only through what depends on
+  `w`, and `smooth(x)` does not. The slope of a sine is a cosine; there is
+  none in the jaxpr.
 """
 
 # %% Your turn: six repairs  id="six-repairs", traces={"update": 4}, cache={"update": "miss miss miss miss"}
@@ -94,8 +98,8 @@ Repair the program. At the end
   real entries only;
 - no jaxpr has more than 60 equations.
 
-The names `batches`, `w` and `losses` must stay; all else is yours. Go one
-by one: repair, run, read the next reason. The six faults: a function made
+The names `batches`, `w` and `losses` must stay; all else is yours.
+`MAX_LEN` is 16. Go one by one: repair, run, read the next reason. The six faults: a function made
 again and again, lengths that change, a counter that is built in, a Python
 float among arrays, a root at 0, and an unrolled loop.
 """
@@ -117,7 +121,7 @@ def update(w, x, y, rate, number):
     return w - rate / (1 + number) * slope, value
 
 
-w, rate, losses = np.float32(1.0), 0.1, []
+w, rate, losses = np.float32(1.0), 1.0, []
 for number, (x, y) in enumerate(batches):
     step = jax.jit(partial(update, number=number))
     w, value = step(w, x, y, rate)
@@ -128,7 +132,7 @@ print("losses:", *losses)
 # %% hint
 """
 First the function: put `@jax.jit` above `update`, and pass `number` as an
-ordinary argument. Start with `rate = np.float32(0.1)`.
+ordinary argument. Start with `rate = np.float32(1.0)`.
 """
 
 # %% hint
@@ -146,7 +150,7 @@ becomes a `jax.lax.scan` with `length=15`.
 """
 
 # %% check
-weight, rate_now, wanted = 1.0, 0.1, []
+weight, rate_now, wanted = 1.0, 1.0, []
 for k, (a, b) in enumerate(batches):
     smoothed = np.float64(a)
     for _ in range(15):
@@ -216,7 +220,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)
@@ -255,7 +259,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     step = jax.jit(partial(update, number=number))
@@ -288,7 +292,7 @@ def update(w, x, y, rate, number):
     return w - rate / (1 + number) * slope, value
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     w, value = update(w, x, y, rate, number)
     rate = np.float32(rate * 0.9)
@@ -326,7 +330,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)
@@ -365,7 +369,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), 0.1, []
+w, rate, losses = np.float32(1.0), 1.0, []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)
@@ -403,7 +407,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)
@@ -441,7 +445,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)
@@ -479,7 +483,7 @@ def pad(values):
     return padded
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     w, value = update(w, pad(x), pad(y), rate, number)
     rate = np.float32(rate * 0.9)
@@ -515,7 +519,7 @@ def pad(values):
     return jnp.pad(jnp.asarray(values), (0, MAX_LEN - len(values)))
 
 
-w, rate, losses = np.float32(1.0), np.float32(0.1), []
+w, rate, losses = np.float32(1.0), np.float32(1.0), []
 for number, (x, y) in enumerate(batches):
     mask = pad(np.ones(len(x)))
     w, value = update(w, pad(x), pad(y), mask, rate, number)

@@ -20,8 +20,8 @@ its numbers, but not its type.
 Here the carry goes in as an `int32`, and a price of dtype `float32` is
 added to it. Plain Python and NumPy would not mind.
 
-If you get a message, read it from its end: it names the part of the carry
-and both types, *in* and *out*. Then you choose: convert in the body, or
+If you get a message, find three things in it: the part of the carry, its
+type as *input*, and its type as *output*. Then you choose: convert in the body, or
 start with the right type. Nearly always the start is what is wrong.
 """
 
@@ -102,7 +102,7 @@ Repair it, so that
   highest price after each round;
 - it works for any number of prices, with one `scan`.
 
-The message names one part at a time: repair it, run, read the next one.
+The message tells about both parts; the pane Why (`w`) shows it.
 """
 
 

@@ -20,7 +20,7 @@ tracing: JAX records both sides and the selection.
 Run it and read the jaxpr. `gt` is the comparison, `sin` and `exp` are the
 two sides, and `_where` holds `select_n`, the selection itself.
 
-The first call has only values above 0, the second only values below. It is
+The first call has only numbers above 0, the second only numbers below. It is
 the same program for both. Look for a place where it could leave one of the
 two sides out.
 """
@@ -85,7 +85,8 @@ signed(np.float32(3))
 
 # %% Your turn: the choice as data  id="choice-as-data", raises="TracerBoolConversionError", raises_at="if x > 0:"
 """
-Now repair the function that started it all. `relu` should
+Now repair the `relu` of the last lesson, where Python had to choose. It
+should
 
 - return `x` where it is positive, and 0 elsewhere;
 - work for a single number and for a whole vector;

@@ -24,8 +24,9 @@ When a shape or a dtype slipped in, the lines that differ show it at once. A
 `convert_element_type` shows where JAX had to change a dtype: a NumPy array
 of integers got into a function made for floats.
 
-The pane of programs shows one program at a time. To find what differs in
-two long ones, let Python do it, as `differing` does here.
+In the tutor, `d` compares the chosen call with one before it: what JAX
+looks up, and both programs. In a program of your own, let Python find what
+differs, as `differing` does here.
 """
 
 
@@ -56,7 +57,7 @@ for what, a, b in (
 - `no`: with integers there is a `convert_element_type` more.
 """
 
-# %% Four misses, one text  id="four-misses-one-text", cache={"scale": "miss miss miss miss", "made": "miss miss"}, reasons="weak type, call form, pytree, new function", prints=["0 lines differ", "0 lines differ", "0 lines differ", "0 lines differ"], holds="len(set(texts)) == 1"
+# %% Four misses, one text  id="four-misses-one-text", cache={"scale": "miss miss miss miss", "made": "miss miss"}, reasons="weak type, call form, pytree, new function", prints=["0 letters differ", "0 letters differ", "0 letters differ", "0 letters differ"], holds="len(set(texts)) == 1"
 """
 Do not stop when nothing differs. The printed jaxpr does not hold the whole
 cache key. Here are four second calls that are misses, and the text of their
@@ -69,8 +70,8 @@ What the text does not show:
 - the container that the arrays came in;
 - whether the function is the same object.
 
-Guess the cause of each pair from its code. The reasons pane compares the
-keys themselves and names the cause.
+Guess the cause of each pair from its code. The pane Why compares the keys
+themselves and names the cause.
 """
 
 
@@ -102,7 +103,7 @@ for function, arguments, names in (
     function(*arguments, **names)
     texts.append(str(function.trace(*arguments, **names).jaxpr))
 for text in (*texts[1:4], texts[5]):
-    print(sum(a != b for a, b in zip(text, texts[0])), "lines differ")
+    print(sum(a != b for a, b in zip(text, texts[0])), "letters differ")
 
 # %% predict: Call 2 passes 2.0 where call 1 passed an array of float32. Why a miss?  answer="run.calls[1].reason.kind"
 """

@@ -74,16 +74,16 @@ print("many:", many(xs, each))
 
 # %% Your turn: keep the real branch  id="keep-the-branch", cache={"batch": "miss hit"}, traces={"batch": 1}, holds=["'cond[' not in run.jaxpr('batch')"]
 """
-This model does something extra while it trains, and `training` is a truth
-for the whole batch. Still the real branch is lost: somebody repeats the
-truth for each example, to have a batch of everything. The extra work is
-then done in both calls: look at the jaxpr of `batch`.
+This model does something extra while it trains, and `training` is one truth
+value for the whole batch. Still the real branch is lost: somebody repeats
+this value for each example, to have a batch of everything. The extra work
+is then done in both calls: look at the jaxpr of `batch`.
 
 Repair `batch`, so that
 
 - its jaxpr has a `cond` again, and no `select_n`;
 - the results stay the same;
-- `layer` is as before, and `batch` is still called with one truth.
+- `layer` is as before, and `batch` is still called with one truth value.
 """
 
 

@@ -86,7 +86,7 @@ try:
 except IndexError as error:
     print("NumPy:", type(error).__name__)
 
-# %% predict: x has 5 entries. What does `take(x, 10)` give under jit?  answer="str(float(take(x, np.int32(10))))"
+# %% predict: x has 5 entries. The last is 5. What does `take(x, 10)` give under jit?  answer="str(float(take(x, np.int32(10))))"
 """
 - `IndexError`: NumPy does so. A program on the device cannot raise a
   Python error.
@@ -257,7 +257,7 @@ them:
 - `entry` takes one entry by its index.
 
 The padding is done on the host, with NumPy. Answer first, then run and see.
-If an answer surprises you, look at the strip, at the reasons, and at the
+If an answer surprises you, look at the strip, at the pane Why, and at the
 count of eager compiles.
 """
 

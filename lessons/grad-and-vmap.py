@@ -114,7 +114,7 @@ for tracing and lowering both, and not always.)
 
 Repair `step`, so that
 
-- each `tanh` of the loss is in its jaxpr only once;
+- `tanh` and `sin` are in its jaxpr only once;
 - it returns the same two things: loss and gradient;
 - it is still jitted.
 

@@ -13,8 +13,8 @@ weights = np.linspace(0.5, 1.5, 40, dtype=np.float32)
 
 # %% Unrolled, or one operation  id="unrolled-or-scan", traces={"python_loop": 1, "scan_loop": 1}, equations={"python_loop": 600, "scan_loop": 1}, cache={"python_loop": "miss hit", "scan_loop": "miss hit"}, slower="python_loop > scan_loop", holds=["run.equations('python_loop') >= 100 * run.equations('scan_loop')", "bool(jnp.allclose(unrolled, scanned, atol=1e-4))"]
 """
-Both functions repeat the same two-step formula 200 times and compute the
-same result.
+Both functions repeat the same formula 200 times and compute the same
+result.
 
 In `python_loop`, Python runs the loop during tracing. JAX records what
 happens, round after round: the loop is *unrolled*. `range` gets a plain
@@ -64,7 +64,7 @@ scan_loop(x).block_until_ready()
 - `600 and 200`: `scan` is one operation, however many rounds it makes.
 """
 
-# %% A line and a flat line  id="line-and-flat", traces={"python_loop": 4, "scan_loop": 4}, compiles={"python_loop": 4, "scan_loop": 4}, reasons={"python_loop": "static value, static value, static value"}, prints=["20 rounds:  60 and 1", "40 rounds: 120 and 1", "80 rounds: 240 and 1", "160 rounds: 480 and 1"], holds=["rows['python_loop'] == [60, 120, 240, 480]", "len(set(rows['scan_loop'])) == 1"]
+# %% One program grows, one does not  id="line-and-flat", traces={"python_loop": 4, "scan_loop": 4}, compiles={"python_loop": 4, "scan_loop": 4}, reasons={"python_loop": "static value, static value, static value"}, prints=[" 20 rounds:  60 and 1", " 40 rounds: 120 and 1", " 80 rounds: 240 and 1", "160 rounds: 480 and 1"], holds=["rows['python_loop'] == [60, 120, 240, 480]", "len(set(rows['scan_loop'])) == 1"]
 """
 What happens when there is more to do? Here the number of rounds is a static
 argument, and doubles each time.
@@ -102,7 +102,7 @@ for rounds in (20, 40, 80, 160):
         jaxpr = function.trace(x, rounds).jaxpr
         rows[function.__name__].append(len(jaxpr.eqns))
     unrolled, scanned = (sizes[-1] for sizes in rows.values())
-    print(f"{rounds:2d} rounds: {unrolled:3d} and {scanned}")
+    print(f"{rounds:3d} rounds: {unrolled:3d} and {scanned}")
 
 # %% predict: From 20 rounds to 160. How many times larger does the jaxpr of scan_loop become?  answer="rows['scan_loop'][-1] // rows['scan_loop'][0]"
 """

@@ -1,8 +1,8 @@
 """The NaN you never took
 
 `where` computes both sides, and a gradient goes back through both. So a
-side that you never take can spoil your gradient. This has cost people
-weeks; here it takes three steps.
+side that you never take can spoil your gradient. Here you see it happen,
+find out where, and repair it.
 """
 
 import jax

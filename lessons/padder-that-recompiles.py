@@ -28,8 +28,8 @@ But a `jnp` operation outside of `jit` is a small program too, an *eager*
 one. It has a cache of its own, and in its key are the shapes of its inputs
 and of its result. And `pad` works on the real lengths.
 
-Eager compiles are counted apart from those of jitted functions. Look for
-that number when the program has run.
+Eager compiles are counted apart from those of jitted functions: in the
+line *outside jit* of the pane Calls.
 """
 
 

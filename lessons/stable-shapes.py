@@ -42,8 +42,7 @@ real entry and 0 for each filled one. The function multiplies by the mask
 and divides by the number of real entries.
 
 The shapes never change. Only the values do, and values are not in the
-cache key. The same pattern is used everywhere, up to attention masks in
-large language models.
+cache key. The attention masks of language models are the same pattern.
 
 A row that is too long must not be cut in silence, so `pad` raises an
 error.

@@ -15,8 +15,9 @@ The cache key holds the *shape* of each array argument. A compiled program
 has its sizes built in, and JAX cannot use it for other sizes.
 
 Five calls follow, and the shape 100 and the shape 200 come twice. Look at
-the hits and misses in the pane Calls (`c`). The arrow keys choose a call
-there, and the pane Why (`w`) gives the reason for its miss.
+the strip of hits and misses, the first line of the pane Calls (`c`). The
+arrow keys choose a call there, and the pane Why (`w`) gives the reason for
+its miss.
 
 In real work new shapes come unasked: sentences of different lengths, the
 last batch of an epoch, tables with a few rows more. Each new shape costs

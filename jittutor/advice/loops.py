@@ -5,7 +5,7 @@ from jittutor.advice.rule import Rule
 RULES = (
     Rule(
         type="TypeError",
-        words=r"The input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
+        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
         r"output carry component has type (?P<now>[^\s,]+), so the dtypes",
         say="each round hands its carry to the next, so its type must stay the same; `$carry` goes in as "
         "$before and comes out as $now",
@@ -15,7 +15,7 @@ RULES = (
     ),
     Rule(
         type="TypeError",
-        words=r"The input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
+        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
         r"output carry component has type (?P<now>\S+), so",
         say="each round hands its carry to the next, so its shape must stay the same; `$carry` goes in as "
         "$before and comes out as $now",
@@ -25,7 +25,7 @@ RULES = (
     ),
     Rule(
         type="TypeError",
-        words=r"carry input and carry output must have",
+        words="carry input and carry output must have the same pytree structure",
         say="each round hands its carry to the next, so its structure must stay the same, and the body gives "
         "back another structure than it got",
         fix="return the carry built in the same way as the start value: the same tuples, dicts and number of "
@@ -77,7 +77,7 @@ RULES = (
     ),
     Rule(
         type="TypeError",
-        words=r"The output of (?P<one>.+?) has type (?P<before>\S+) but the corresponding output of "
+        words=r"[Tt]he output of (?P<one>.+?) has type (?P<before>\S+) but the corresponding output of "
         r"(?P<other>.+?) has type (?P<now>[^\s,]+), so the dtypes",
         say="both branches become one program with one output type; $one gives $before and $other gives $now",
         fix="make the dtypes equal, such as 0.0 instead of 0, or .astype(x.dtype)",
@@ -85,7 +85,7 @@ RULES = (
     ),
     Rule(
         type="TypeError",
-        words=r"The output of (?P<one>.+?) has type (?P<before>\S+) but the corresponding output of "
+        words=r"[Tt]he output of (?P<one>.+?) has type (?P<before>\S+) but the corresponding output of "
         r"(?P<other>.+?) has type (?P<now>[^\s,]+), so",
         say="both branches become one program with one output shape; $one gives $before and $other "
         "gives $now",

@@ -57,28 +57,27 @@ def test_the_words_of_the_message_are_put_in_and_cut_when_long() -> None:
 
 def test_a_carry_with_several_wrong_parts_is_no_matter_of_its_structure() -> None:
     part = (
-        "the input carry component c[{}] has type {} but the corresponding output carry component has type {}"
+        "  * the input carry component c[{}] has type {} but the corresponding "
+        "output carry component has type {}"
     )
-    wrong = (
-        f"  * {part.format(0, 'int32[]', 'float32[]')}, so the dtypes do not match;",
-        f"  * {part.format(1, 'float32[1]', 'float32[2]')}, so the shapes do not match.",
-    )
-    told = "scan body function carry input and carry output must have equal types, but they differ:\n\n"
-    assert (
-        "`c[0]` goes in as int32[] and comes out as float32[]" in of("TypeError", told + "\n".join(wrong)).say
-    )
-    assert "`c[1]` goes in as float32[1]" in of("TypeError", told + wrong[1]).say
+    dtype = f"{part.format(0, 'int32[]', 'float32[]')}, so the dtypes do not match"
+    shape = f"{part.format(1, 'float32[1]', 'float32[2]')}, so the shapes do not match"
+    told = "scan body function carry input and carry output must have equal types, but they differ:"
+    both = of("TypeError", f"{told}\n\n{dtype};\n{shape}.")
+    assert "`c[0]` goes in as int32[] and comes out as float32[]" in both.say
+    assert "`c[1]` goes in as float32[1]" in of("TypeError", f"{told}\n\n{shape}.").say
 
 
 def test_branches_with_several_wrong_parts_are_told_by_one_of_them() -> None:
-    message = (
-        "cond branches must have equal output types but they differ.\n\n"
-        "  * the output of true_fun at path [0] has type int32[] but the corresponding output of false_fun has "
-        "type float32[], so the dtypes do not match;\n"
-        "  * the output of true_fun at path [1] has type float32[2] but the corresponding output of false_fun has "
-        "type float32[3], so the shapes do not match."
+    part = (
+        "  * the output of true_fun at path [{}] has type {} but the corresponding "
+        "output of false_fun has type {}"
     )
-    assert "true_fun at path [0] gives int32[] and false_fun gives float32[]" in of("TypeError", message).say
+    dtype = f"{part.format(0, 'int32[]', 'float32[]')}, so the dtypes do not match"
+    shape = f"{part.format(1, 'float32[2]', 'float32[3]')}, so the shapes do not match"
+    told = "cond branches must have equal output types but they differ."
+    both = of("TypeError", f"{told}\n\n{dtype};\n{shape}.")
+    assert "true_fun at path [0] gives int32[] and false_fun gives float32[]" in both.say
 
 
 def test_a_message_that_nearly_fits_is_answered_at_once() -> None:

@@ -5,8 +5,8 @@ from jittutor.advice.rule import Rule
 RULES = (
     Rule(
         type="TypeError",
-        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
-        r"output carry component has type (?P<now>[^\s,]+), so the dtypes",
+        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the "
+        r"corresponding output carry component has type (?P<now>[^\s,]+), so the dtypes",
         say="each round hands its carry to the next, so its type must stay the same; `$carry` goes in as "
         "$before and comes out as $now",
         fix="start with the dtype that comes out, such as 0.0 instead of 0, or convert in the body with "
@@ -15,8 +15,8 @@ RULES = (
     ),
     Rule(
         type="TypeError",
-        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the corresponding "
-        r"output carry component has type (?P<now>\S+), so",
+        words=r"[Tt]he input carry (component )?(?P<carry>\S+) has type (?P<before>\S+) but the "
+        r"corresponding output carry component has type (?P<now>\S+), so",
         say="each round hands its carry to the next, so its shape must stay the same; `$carry` goes in as "
         "$before and comes out as $now",
         fix="start with an array of the final shape and fill it with .at[i].set(…), or give the growing part "

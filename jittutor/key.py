@@ -4,6 +4,9 @@ from typing import Literal
 
 import msgspec
 
+LONGEST = 80
+"""Letters of a static value in a signature."""
+
 type Form = Literal["positional", "keyword", "left out"]
 
 
@@ -67,12 +70,16 @@ class Key(Part, frozen=True):
             if argument.form == "left out":
                 continue
             if argument.static is not None:
-                shown.append(f"{argument.name}={argument.static}")
+                shown.append(f"{argument.name}={_short(argument.static)}")
             elif argument.tree in ("", "*") and len(mine) == 1:
                 shown.append(f"{argument.name}: {mine[0].short}")
             else:
                 shown.append(f"{argument.name}: {fill(argument.tree, mine)}")
         return ", ".join(shown)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def owner(path: str) -> str:

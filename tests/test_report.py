@@ -65,9 +65,5 @@ def test_operations_outside_jit_stand_apart() -> None:
 
 def test_programs_found_on_disk_are_told() -> None:
     traced, called = miss(1, K3)
-    found = lines(
-        traced, Compiled(1, "f", 5.0, from_disk=True), msgspec.structs.replace(called, compile_ms=5.0)
-    )
-    assert found[2].endswith(
-        "1 jitted function compiled once, 1 of all found in the compilation cache on disk"
-    )
+    found = lines(traced, Compiled(1, "f", 5.0, from_disk=True), called)
+    assert found[2].endswith("compiled once, 1 of all found in the compilation cache on disk")

@@ -10,8 +10,10 @@ import numpy as np
 
 from jittutor.worker import internals
 
-LONGEST = 80
+LONGEST = 1_000
 """Letters of a static value."""
+MANY, FIELDS = 30, 6
+"""Parts of a container, and attributes of an object, that are told."""
 MOST = 4_000
 """Letters of a tree that are kept."""
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
@@ -115,18 +117,44 @@ def is_foreign(value: object, depth: int = 4) -> bool:
 _KNOWN = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy"}
 
 
-def text_of(value: Any, depth: int = 2) -> str:
+def text_of(value: Any, depth: int = 6) -> str:
     """A static value as text, without running the learner's own __repr__."""
-    if type(value) in PLAIN:
-        text = repr(value)
-    elif type(value) in (tuple, list, frozenset, set) and depth:
-        text = f"{type(value).__name__}({', '.join(text_of(part, depth - 1) for part in list(value)[:8])})"
-    elif type(name := internals.stored(value, "__name__")) is str:
-        text = name
-    elif isinstance(value, np.ndarray) or hasattr(type(value), "aval"):
-        text = f"{type(value).__name__}{list(value.shape)}"
-    else:
-        fields = internals.stored(value, "__dict__") if depth else None
-        shown = ", ".join(f"{k}={text_of(v, depth - 1)}" for k, v in list((fields or {}).items())[:6])
-        text = f"{type(value).__name__}({shown})"
+    text = _plain_text(value, depth) or _object_text(value, depth)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _plain_text(value: Any, depth: int) -> str | None:
+    """The text of what Python and JAX bring along; None for anything else."""
+    if type(value) in PLAIN:
+        return repr(value)
+    if type(value) in _BRACKETS:
+        start, end = _BRACKETS[type(value)]
+        parts = [text_of(part, depth - 1) for part in list(value)[:MANY]] if depth else ["…"]
+        if not isinstance(value, (tuple, list)):
+            # Equal sets can stand in different orders.
+            parts.sort()
+        return f"{start}{', '.join(parts)}{',' if type(value) is tuple and len(value) == 1 else ''}{end}"
+    if type(value) is dict:
+        pairs = list(value.items())[:MANY] if depth else []
+        return f"{{{', '.join(f'{text_of(k, depth - 1)}: {text_of(v, depth - 1)}' for k, v in pairs)}}}"
+    if isinstance(value, np.ndarray) or hasattr(type(value), "aval"):
+        return f"{type(value).__name__}{list(value.shape)}"
+    if type(value) is jax.tree_util.PyTreeDef:
+        return text_of_tree(value)[0]
+    name = internals.stored(value, "__name__")
+    return name if type(name) is str else None
+
+
+def _object_text(value: Any, depth: int) -> str:
+    """The text of an object: its class and what it holds."""
+    fields = internals.stored(value, "__dict__") if depth else None
+    shown = ", ".join(f"{k}={text_of(v, depth - 1)}" for k, v in list((fields or {}).items())[:FIELDS])
+    return f"{type(value).__name__}({shown})"
+
+
+_BRACKETS: dict[type, tuple[str, str]] = {
+    tuple: ("(", ")"),
+    list: ("[", "]"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
+}

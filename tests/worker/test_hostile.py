@@ -63,7 +63,7 @@ STATIC = """
     ("source", "kind", "before", "now"),
     [
         (TREE, "pytree", "Box[Fixed(n=1)](*)", "Box[Fixed(n=2)](*)"),
-        (STATIC, "static value", "Options(known=dict())", "Options(known=dict())"),
+        (STATIC, "static value", "Options(known={'n': 1})", "Options(known={'n': 2})"),
     ],
     ids=["tree", "static"],
 )

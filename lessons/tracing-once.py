@@ -28,7 +28,8 @@ shape, same dtype) is a **hit** and only executes. Otherwise it is a
 JAX traces: the pane Output (`o`) marks these lines `T`, those printed
 while your program runs `R`.
 
-`four` and `five` are arrays of 4 and of 5 numbers.
+`four` and `five` are arrays of 4 and of 5 numbers. Such names, and the
+imports, are made before each step; `A` shows the code.
 """
 
 

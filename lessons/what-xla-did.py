@@ -35,8 +35,8 @@ the device.
 XLA puts operations together that work entry by entry. This is called
 *fusion*: read once, do all the steps, write once. `compile()` gives the
 finished program without running it, and `as_text()` shows it in XLA's own
-language, HLO. `instructions` is a small helper of this lesson: it lists
-what is left to do.
+language, HLO. `instructions` is a small helper of this lesson (`A` shows
+it): it lists what is left to do.
 
 A fused program can still need several kernels, for example when numbers
 from the whole array must be added up.

@@ -26,6 +26,7 @@ class Command(msgspec.Struct, frozen=True):
 COMMANDS = (
     Command("read", "", "the text, the code and the questions of this step"),
     Command("code", "", "your code of this step"),
+    Command("above", "", "the code that runs before each step of this lesson"),
     Command("edit", "", "change the code with $EDITOR"),
     Command("write", "", "type new code, line by line; a line with a single dot ends it"),
     Command("load", "FILE", "take the code from a file"),
@@ -95,6 +96,13 @@ class Session:
     def do_code(self, _: str) -> None:
         """The code."""
         self.tell(words.code(self.study.source))
+
+    def do_above(self, _: str) -> None:
+        """The setup."""
+        if self.study.lesson.setup.strip():
+            self.tell(words.code(self.study.lesson.setup))
+        else:
+            self.lines.write("Nothing runs before the steps of this lesson.")
 
     def do_output(self, _: str) -> None:
         """All output."""

@@ -18,7 +18,7 @@ from jittutor.study.study import Study
 WELCOME = (
     "jittutor, plain text. `help` tells all words; `read` reads the step again; `quit` leaves.",
     "Where a text names a key: for ctrl+j type `run`, for n `next`, for h `hint`, for k `solution`,",
-    "for c and w `calls`, for o `output`, for g `program`, for e `code`.",
+    "for c and w `calls`, for o `output`, for g `program`, for e `code`, for A `above`.",
 )
 
 

@@ -34,6 +34,7 @@ LESSON: tuple[Key, ...] = (
     Key("hint", "hint", ("h",), "hint", "Show the next hint of this exercise.", "Lesson"),
     Key("solution", "solution", ("k",), "solution", "Show the solution; skips an open exercise.", "Lesson"),
     Key("reset", "reset", ("b",), "begin again", "Put the step's own code back (can be undone).", "Lesson"),
+    Key("above", "above", ("A",), "code above", "The code that runs before each step.", "Lesson"),
     Key("find", "find", ("/",), "find", "Find a word in the code, the output or a program.", "Panes"),
     Key("sweep", "sweep", ("S",), "sweep", "Run over a list of values, draw the cost.", "Run"),
     Key("external", "external", ("E",), "$EDITOR", "Change the code in your own editor.", "Lesson"),

@@ -35,6 +35,11 @@ async def test_the_step_is_read_with_its_code_and_question(tmp_path: Path) -> No
     assert "  b  3" in text
 
 
+async def test_the_code_that_runs_before_each_step_can_be_read(tmp_path: Path) -> None:
+    text, _, _ = await told(tmp_path, "above")
+    assert "import jax.numpy as jnp" in text
+
+
 async def test_nothing_runs_before_the_guess(tmp_path: Path) -> None:
     text, link, _ = await told(tmp_path, "run")
     assert "Guess first, then run." in text

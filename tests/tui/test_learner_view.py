@@ -8,7 +8,7 @@ from jittutor.tui.app import Tutor
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.questions import Questions
 from tests.tui import fake
-from tests.tui.wait import ready, shown
+from tests.tui.wait import ready, screen_text, shown
 
 SMALL = (80, 24)
 QUESTIONS = 5
@@ -39,6 +39,28 @@ class TestTheWayOutOfTheCode:
             await pilot.pause()
             assert app.screen.query_one(Editor).text == before
             assert not isinstance(app.focused, Editor)
+
+
+class TestTheCodeAboveTheSteps:
+    async def test_a_key_shows_the_code_that_runs_before_each_step(self, tmp_path: Path) -> None:
+        app, _ = fake.tutor(folder=tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            assert "import jax.numpy as jnp" not in "\n".join(screen_text(app))
+            await pilot.press("A")
+            await pilot.pause()
+            assert "import jax.numpy as jnp" in "\n".join(screen_text(app))
+            await pilot.press("A")
+            await pilot.pause()
+            assert app.screen is app.lesson_screen
+
+    async def test_a_lesson_without_such_code_says_so(self, tmp_path: Path) -> None:
+        app = tutor(tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            await pilot.press("A")
+            await pilot.pause()
+            assert "Nothing runs before the steps" in "\n".join(screen_text(app))
 
 
 class TestTheQuestionThatHasTheKeys:

@@ -1,4 +1,4 @@
-"""What the keys do that look at results more closely: compare."""
+"""What the keys do that look more closely: compare results, read the code above the steps."""
 
 from textual import on
 
@@ -6,6 +6,7 @@ from jittutor.tui import comparing
 from jittutor.tui.panes.calls import CallRows
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
+from jittutor.tui.screens.above import Above
 from jittutor.tui.screens.compare import Compare
 from jittutor.tui.screens.moving import MovingView
 
@@ -19,6 +20,10 @@ class LookingView(MovingView):
         self.query_one(Editor).mark_maker(event.line)
         if event.line is not None and not self.arrangement.sees("editor") and not self.arrangement.zoomed:
             self.divide(self.arrangement.to("editor"))
+
+    def action_above(self) -> None:
+        """The code that runs before each step."""
+        self.app.push_screen(Above(self.study.lesson))
 
     def action_compare(self) -> None:
         """This call, program, run or code against another."""

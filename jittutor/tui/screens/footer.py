@@ -8,6 +8,7 @@ from textual.content import Content
 from jittutor.record import Record
 from jittutor.study.output import Output
 from jittutor.tui import keys
+from jittutor.tui.panes.calls import CallRows
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import LETTERS, Questions
@@ -50,17 +51,16 @@ def _hints(screen: "LessonView") -> Iterator[Content]:
     if isinstance(focused, Editor):
         yield from (words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent"))
         return
+    if isinstance(focused, Programs):
+        yield from (hint("language"), words(keys.told("{program_before} {program_after}"), "other program"))
     if screen.reads_on:
         yield hint("more")
     yield hint("edit")
     if study.step.is_exercise:
         yield from (hint("hint"), hint("solution"))
-    if isinstance(focused, Programs):
-        yield from (
-            hint("language"),
-            words(keys.told("{program_before} {program_after}"), "other program"),
-        )
     yield hint("next")
+    if isinstance(focused, CallRows):
+        yield hint("compare")
     if screen.arrangement.is_narrow:
         yield hint("text")
     yield from (hint("contents"), hint("zoom"))

@@ -14,8 +14,8 @@ yes, no = np.bool_(True), np.bool_(False)
 
 # %% Both are recorded, one is run  id="lax-cond", traces={"soft_or_sharp": 1}, compiles={"soft_or_sharp": 1}, cache="miss hit", trace_prints=2, prints=["tracing sharp", "tracing soft", "sharp=True: [0.  0.5 2. ]", "sharp=False: [0.31"], holds=["sorted(line for line in run.lines('run') if line[0] == 'r') == ['running sharp', 'running soft']", "'cond[' in run.jaxpr('soft_or_sharp')"]
 """
-`jax.lax.cond(which, if_true, if_false, x)` gets a truth value, two functions
-and what to call them with. `which` may be traced.
+`jax.lax.cond(which, if_true, if_false, x)` gets a truth value, two
+functions and what to call them with. `which` may be traced.
 
 JAX has to *record* both functions, because it does not know which one will
 be wanted: look for the trace prints. When the program *runs*, the device

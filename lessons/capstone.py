@@ -99,9 +99,10 @@ Repair the program. At the end
 - no jaxpr has more than 60 equations.
 
 The names `batches`, `w` and `losses` must stay; all else is yours.
-`MAX_LEN` is 16. Go one by one: repair, run, read the next reason. The six faults: a function made
-again and again, lengths that change, a counter that is built in, a Python
-float among arrays, a root at 0, and an unrolled loop.
+`MAX_LEN` is 16. Go one by one: repair, run, read the next reason. The six
+faults: a function made again and again, lengths that change, a counter
+that is built in, a Python float among arrays, a root at 0, and an unrolled
+loop.
 """
 
 

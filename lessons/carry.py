@@ -21,8 +21,9 @@ Here the carry goes in as an `int32`, and a price of dtype `float32` is
 added to it. Plain Python and NumPy would not mind.
 
 If you get a message, find three things in it: the part of the carry, its
-type as *input*, and its type as *output*. Then you choose: convert in the body, or
-start with the right type. Nearly always the start is what is wrong.
+type as *input*, and its type as *output*. Then you choose: convert in the
+body, or start with the right type. Nearly always the start is what is
+wrong.
 """
 
 

@@ -20,9 +20,9 @@ tracing: JAX records both sides and the selection.
 Run it and read the jaxpr. `gt` is the comparison, `sin` and `exp` are the
 two sides, and `_where` holds `select_n`, the selection itself.
 
-The first call has only numbers above 0, the second only numbers below. It is
-the same program for both. Look for a place where it could leave one of the
-two sides out.
+The first call has only numbers above 0, the second only numbers below. It
+is the same program for both. Look for a place where it could leave one of
+the two sides out.
 """
 
 

@@ -184,9 +184,9 @@ def h(a, b):
 # %% Chapter 1: what do you expect?  id="chapter-one", traces={"f": 2}, cache="miss hit miss", trace_prints=4, prints=["shape (4,)", "[0. 3. 6. 9.]", "[0. 3. 6. 9.]", "shape (2,)", "[0. 7.]"], equations={"f": 2}
 """
 Four questions about one small program, to look back at the whole chapter.
-Read the code first, slowly; `x` is 0, 1, 2, 3. Choose an answer to
-each question, then run. No answer needs a computer: all you need is *when*
-each line runs, and what is known at that time.
+Read the code first, slowly; `x` is 0, 1, 2, 3. Choose an answer to each
+question, then run. No answer needs a computer: all you need is *when* each
+line runs, and what is known at that time.
 
 If an answer turns out wrong, the text below it says why. The lesson to
 look at again is one of these: "Python runs once, then the recording runs"

@@ -12,6 +12,7 @@ from textual.geometry import Size
 from jittutor.course import Course
 from jittutor.event import Began, Done, Ended, Printed, Raised
 from jittutor.lesson import Lesson
+from jittutor.link import Link
 from jittutor.state import State
 from jittutor.study.source import normal
 from jittutor.tui.app import Tutor
@@ -110,8 +111,8 @@ class Glimpse(msgspec.Struct, frozen=True):
 class Learner:
     """Plays a story; the tutor is started again when the story ends it."""
 
-    def __init__(self, folder: Path, course: Course) -> None:
-        self.folder, self.course = folder, course
+    def __init__(self, folder: Path, course: Course, *, real: bool = False) -> None:
+        self.folder, self.course, self.real = folder, course, real
         self.texts: dict[Place, str] = {}
 
     async def live(self, story: list[Action]) -> None:
@@ -120,6 +121,8 @@ class Learner:
             state = State.open(self.folder)
             assert state.notice is None, state.notice
             app, link = fake.tutor(state=state, lessons=self.course)
+            if self.real:
+                app = Tutor(self.course, Link(cpu=True), state, None, app.options)
             async with app.run_test(size=(120, 40), notifications=True) as pilot:
                 await until(pilot, partial(stands, app))
                 await worked_off(app)
@@ -134,12 +137,12 @@ class Learner:
         before = glimpse(app)
         act(app, link, action)
         await worked_off(app)
-        if not app.is_running:
+        followed = not isinstance(action, Burst) or (before.writes and action.is_text)
+        if not followed:
+            self._believes(app)
+        if not followed or not app.is_running:
             return
         after = glimpse(app)
-        if isinstance(action, Burst) and not (before.writes and action.is_text):
-            self._believes(app)
-            return
         allowed = self._allowed(before, action)
         if after.place != before.place:
             kept = app.study.state.step(*before.place).edit
@@ -188,11 +191,12 @@ class Learner:
 
     def _believes(self, app: Tutor) -> None:
         """Several keys went to places nobody followed: what the tutor holds counts."""
-        for place in app.study.state.steps():
+        for place in self.texts.keys() | app.study.state.steps().keys():
             edit = app.study.state.step(*place).edit
             self.texts[place] = self._own(place) if edit is None else edit
-        seen = glimpse(app)
-        self.texts[seen.place] = seen.text
+        if app.is_running:
+            seen = glimpse(app)
+            self.texts[seen.place] = seen.text
 
     def _agrees(self, state: State) -> None:
         """The state holds every text."""

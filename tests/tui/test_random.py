@@ -11,6 +11,7 @@ import random
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
@@ -70,3 +71,11 @@ def test_whatever_is_typed_the_tutor_lives_and_no_text_is_lost(story: list[Actio
     note("\n".join(str(action) for action in story if action != Nothing()))
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(Learner(Path(folder), fake.course()).live(story))
+
+
+@pytest.mark.slow
+@pytest.mark.worker
+@pytest.mark.parametrize("seed", range(3))
+async def test_with_a_real_worker_too(tmp_path: Path, seed: int) -> None:
+    story = random.Random(seed).choices(everything(), k=300)  # noqa: S311 - no secret
+    await Learner(tmp_path, fake.course(), real=True).live(story)

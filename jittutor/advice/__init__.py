@@ -6,7 +6,7 @@ Unknown exceptions get none: an honest silence is better than a guess.
 import re
 from string import Template
 
-from jittutor.advice import gradients, loops, running, shapes, sizes, static, tracers
+from jittutor.advice import gradients, loops, placing, running, shapes, sizes, static, strict, tracers
 from jittutor.advice.rule import Advice, Rule
 from jittutor.event import Inner, Raised
 
@@ -20,6 +20,8 @@ RULES: tuple[Rule, ...] = (
     *gradients.RULES,
     *shapes.RULES,
     *running.RULES,
+    *placing.RULES,
+    *strict.RULES,
 )
 """All that is known; the first rule that fits is used, so the special ones stand before the general."""
 

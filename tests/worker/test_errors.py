@@ -1,6 +1,7 @@
 """What is told of an error: the learner's line, what was traced, why, what helps; each on real JAX."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -23,8 +24,21 @@ def fails(tutor: Tutor, code: str, setup: str = IMPORTS) -> Raised:
 def met(tutor: Tutor, mistake: Mistake) -> Raised:
     """What is told of a mistake, which is made once."""
     if mistake.name not in MET:
-        MET[mistake.name] = fails(tutor, mistake.code)
+        MET[mistake.name] = (
+            fails(tutor, mistake.code) if mistake.devices == 1 else fails_on(mistake.devices, mistake.code)
+        )
     return MET[mistake.name]
+
+
+def fails_on(devices: int, code: str) -> Raised:
+    """What is told when this code is run where there are several devices."""
+    imports = "import jax, jax.numpy as jnp, numpy as np; "
+    with TemporaryDirectory() as folder:
+        Path(folder, "script.py").write_text(imports + code.strip("\n"))
+        several = {"XLA_FLAGS": f"--xla_force_host_platform_device_count={devices}"}
+        error = run(tutored("--json", "--cpu", "script.py"), Path(folder), several).record["error"]
+    told = {name: error[name] for name in ("type", "message", "line", "traced")}
+    return Raised(1, **told, place=error["place"] or "", code=error["code"] or "")
 
 
 def of_script(folder: Path, name: str = "script.py") -> dict[str, object]:

@@ -7,11 +7,13 @@ from tests.worker.mistakes import (
     loops,
     numbers,
     placeholders,
+    placing,
     printing,
     running,
     shapes,
     sizes,
     static,
+    strict,
     values,
 )
 from tests.worker.mistakes.mistake import Mistake
@@ -25,10 +27,12 @@ MISTAKES = (
     *loops.MISTAKES,
     *numbers.MISTAKES,
     *placeholders.MISTAKES,
+    *placing.MISTAKES,
     *printing.MISTAKES,
     *running.MISTAKES,
     *shapes.MISTAKES,
     *sizes.MISTAKES,
     *static.MISTAKES,
+    *strict.MISTAKES,
     *values.MISTAKES,
 )

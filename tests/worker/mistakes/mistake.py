@@ -17,6 +17,8 @@ class Mistake(msgspec.Struct, frozen=True):
     """Words of the change that helps."""
     lesson: str | None
     place: str = ""
+    devices: int = 1
+    """Devices it takes to make it."""
 
     @property
     def line(self) -> int:

@@ -34,20 +34,7 @@ def hints(screen: "LessonView") -> tuple[Content, Content]:
 
 def _hints(screen: "LessonView") -> Iterator[Content]:
     focused, study = screen.focused, screen.study
-    if study.running:
-        yield hint("stop")
-    elif isinstance(focused, Questions) and focused.active is not None:
-        last = LETTERS[len(focused.active.predict.choices) - 1]
-        yield from (
-            words(f"a-{last}", "choose"),
-            words("enter", "lock"),
-            words(keys.name("run"), "lock and run"),
-        )
-    elif not isinstance(focused, Editor):
-        yield hint("run")
-    elif name := next((name for name in keys.key("run").keys if len(name) > 1), ""):
-        # A letter would be written into the code.
-        yield hint("run", name)
+    yield from _running(screen)
     if isinstance(focused, Editor):
         yield from (words("esc", "leave"), words("ctrl+z", "undo"), words("tab", "indent"))
         return
@@ -64,6 +51,22 @@ def _hints(screen: "LessonView") -> Iterator[Content]:
     if screen.arrangement.is_narrow:
         yield hint("text")
     yield from (hint("contents"), hint("zoom"))
+
+
+def _running(screen: "LessonView") -> Iterator[Content]:
+    """What leads to a run, or ends it."""
+    focused = screen.focused
+    if screen.study.running:
+        yield hint("stop")
+    elif isinstance(focused, Questions) and focused.active is not None:
+        last = LETTERS[len(focused.active.predict.choices) - 1]
+        yield from (words(f"a-{last}", "choose"), words("enter", "lock"))
+        yield words(keys.name("run"), "lock and run")
+    elif not isinstance(focused, Editor):
+        yield hint("run")
+    elif name := next((name for name in keys.key("run").keys if len(name) > 1), ""):
+        # A letter would be written into the code.
+        yield hint("run", name)
 
 
 def hint(key_id: str, name: str | None = None) -> Content:

@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+from msgspec import structs
+
 from jittutor.course import Chapter, Course
+from jittutor.event import Called, Event, Run
 from jittutor.lesson import parse
 from jittutor.tui.app import Tutor
 from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
 from tests.tui import fake
-from tests.tui.wait import ready, screen_text, shown
+from tests.tui.wait import ran, ready, screen_text, shown
 
 SMALL = (80, 24)
 QUESTIONS = 5
@@ -61,6 +65,25 @@ class TestTheCodeAboveTheSteps:
             await pilot.press("A")
             await pilot.pause()
             assert "Nothing runs before the steps" in "\n".join(screen_text(app))
+
+
+class TestTheProgramOfTheChosenCall:
+    async def test_a_hit_shows_the_program_that_it_found(self, tmp_path: Path) -> None:
+        def hits_without_a_program(request: Run) -> list[Event]:
+            """As the worker says it: only a miss names its program."""
+            return [
+                structs.replace(said, program=None) if isinstance(said, Called) and said.hit else said
+                for said in fake.shapes(request)
+            ]
+
+        app, _ = fake.tutor(hits_without_a_program, folder=tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            await pilot.press("b", "ctrl+j")
+            await ran(pilot, app)
+            await pilot.press("c", "home", "down", "down")
+            await pilot.pause()
+            assert app.screen.query_one(Programs).program == app.study.record.programs[0]
 
 
 class TestTheQuestionThatHasTheKeys:

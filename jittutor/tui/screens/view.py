@@ -181,7 +181,7 @@ class LessonView(Screen[None]):
     def picked(self, event: CallRows.Picked) -> None:
         """The chosen call decides what is explained and which program is shown."""
         self.query_one(Why).show(self.study.record, self.query_one(CallRows).shown, event.entry)
-        if (program := event.entry.row.call.program) is not None:
+        if (program := event.entry.row.program) is not None:
             self.query_one(Programs).pick(program)
 
     @on(TextArea.SelectionChanged, "#editor")

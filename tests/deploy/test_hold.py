@@ -12,7 +12,9 @@ JITTUTOR = str(Path(sys.executable).with_name("jittutor"))
 
 
 def environment(**more: str) -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "JAX_PLATFORMS"} | more
+    """As in a Pod: a container's output is a pipe, and nothing says that Python shall not fill it first."""
+    hidden = ("JAX_PLATFORMS", "PYTHONUNBUFFERED")
+    return {name: value for name, value in os.environ.items() if name not in hidden} | more
 
 
 def hold(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:

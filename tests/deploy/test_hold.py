@@ -1,12 +1,15 @@
 """`jittutor hold`: one line, no JAX, then it waits; and it lets nobody believe in a GPU that is not there."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.deploy.cluster import stopped
 
 JITTUTOR = str(Path(sys.executable).with_name("jittutor"))
 
@@ -26,10 +29,12 @@ def hold(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_says_one_line_at_once_and_ends_when_told(number: signal.Signals) -> None:
-    with subprocess.Popen(
-        [JITTUTOR, "hold"], stdout=subprocess.PIPE, text=True, env=environment()
-    ) as process:
+    with (
+        subprocess.Popen([JITTUTOR, "hold"], stdout=subprocess.PIPE, text=True, env=environment()) as process,
+        stopped(process.pid),
+    ):
         assert process.stdout
+        assert select.select([process.stdout], [], [], 20)[0], "nothing is said"
         assert process.stdout.readline().startswith("jittutor holds this Pod: ")
         process.send_signal(number)
         assert process.wait(10) == 0

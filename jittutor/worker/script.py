@@ -77,19 +77,17 @@ def _execute(code: types.CodeType, module: types.ModuleType, end: "_End") -> Non
     end.main_is_over()
     # Not in the handlers above: the script's own hook finds no exception being handled, as under Python.
     if error is not None:
-        _show(error, code)
+        _show(error)
         if isinstance(error, KeyboardInterrupt):
             sys.excepthook = lambda *_: None
             raise error
         sys.exit(1)
 
 
-def _show(error: BaseException, code: types.CodeType) -> None:
+def _show(error: BaseException) -> None:
     """Show the exception as Python does, without the frames of this file."""
+    _forget_us(error)
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code is not code:
-        trace = trace.tb_next
-    error.__traceback__ = trace
     sys.last_exc, sys.last_type, sys.last_value, sys.last_traceback = error, type(error), error, trace
     with contextlib.suppress(Exception):
         sys.stdout.flush()
@@ -106,6 +104,24 @@ def _show(error: BaseException, code: types.CodeType) -> None:
         sys.__excepthook__(type(fault), fault.with_traceback(below), below)
         sys.stderr.write("\nOriginal exception was:\n")
         sys.__excepthook__(type(error), error, trace)
+
+
+_OURS = (__file__, "<frozen runpy>")
+"""What stands before the script's own lines in a whole traceback."""
+
+
+def _forget_us(error: BaseException) -> None:
+    """Let every traceback begin with the script's code: JAX puts whole ones into what caused an exception."""
+    waiting, known = [error], set()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in known:
+            continue
+        known.add(id(one))
+        while one.__traceback__ is not None and one.__traceback__.tb_frame.f_code.co_filename in _OURS:
+            one.__traceback__ = one.__traceback__.tb_next
+        waiting += [other for other in (one.__cause__, one.__context__) if other is not None]
+        waiting += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
 
 
 class _End:

@@ -50,6 +50,21 @@ def test_the_record_holds_the_output_and_stdout_is_the_record_alone(folder: Path
         assert [line["text"] for line in found.record["output"] if line["stream"] == stream] == lines
 
 
+def test_an_exception_with_whole_tracebacks_of_jax_in_it_shows_the_script_only(folder: Path) -> None:
+    file = written(
+        folder,
+        "keys",
+        "import jax\n"
+        "jax.config.update('jax_debug_key_reuse', True)\n"
+        "key = jax.random.key(0)\n"
+        "jax.random.normal(key)\n"
+        "jax.random.normal(key)\n",
+    )
+    expected, found = run(bare(file), folder), run(tutored(file), folder)
+    assert found.stderr == expected.stderr
+    assert b"KeyReuseError" in found.stderr
+
+
 def test_a_writer_that_was_kept_goes_on_when_no_more_is_told(folder: Path) -> None:
     source = "import sys\nwrite = sys.stdout.write\nfor n in range(12_000):\n    write(f'{n}\\n')\n"
     found = run(tutored("--json", written(folder, "kept", source)), folder)

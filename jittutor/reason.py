@@ -120,6 +120,8 @@ def _fix(main: Difference) -> str:
             "use the same objects as fixed parts of {argument} each time, or give their class an __eq__ and "
             "a __hash__ that compare values"
         )
+    if main.kind == "dtype" and "key<" in f"{main.before}{main.now}":
+        return "make random keys in one way everywhere: jax.random.key(…)"
     if main.kind == "call form":
         if "[" in (main.argument or ""):
             return "call {function} with as many arguments each time, or hand them over as one array"

@@ -143,8 +143,14 @@ def test_another_lambda_of_the_same_file_is_a_first_call() -> None:
 
 
 def test_a_difference_that_is_told_is_not_told_again() -> None:
-    reason = explain(key(leaf("x", 2, dtype="u32")), [key(leaf("x", dtype="key<fry>"))])
+    reason = explain(key(leaf("x", 2, dtype="i32")), [key(leaf("x"))])
     assert "changed as well" not in reason.say
+
+
+def test_the_two_kinds_of_random_keys_differ_in_their_dtype() -> None:
+    reason = explain(key(leaf("x", 2, dtype="u32")), [key(leaf("x", dtype="key<fry>"))])
+    assert (reason.kind, reason.before, reason.now) == ("dtype", "key<fry>[]", "u32[2]")
+    assert "jax.random.key" in reason.fix
 
 
 @pytest.mark.parametrize(

@@ -134,9 +134,11 @@ def _take_over(holder: "Entry") -> bool:
     from jittutor import lease  # noqa: PLC0415 - loaded with the link
 
     say(f"Another tutor holds the GPU: {lease.describe(holder)}.", file=sys.stderr)
+    # deploy/learn says that its line was cut: then that tutor is most likely one's own.
+    default = "take" if os.environ.get("JITTUTOR_AGAIN") else "cpu"
     answer = click.prompt(
         "Take it over (that one ends, its work is saved), use the CPU, or quit?",
-        type=click.Choice(["take", "cpu", "quit"]), default="cpu", err=True,
+        type=click.Choice(["take", "cpu", "quit"]), default=default, err=True,
     )  # fmt: skip
     if answer == "quit":
         raise click.Abort

@@ -112,9 +112,11 @@ def test_who_comes_back_at_once_takes_over_from_the_tutor_that_does_not_know_yet
             ours = family(pid)
             console.process.kill()
             cluster.wait(did="left", pid=pid)
-        with cluster.exec("jittutor") as console:
+        # As deploy/learn comes back: Enter is enough.
+        with cluster.exec("env", "JITTUTOR_AGAIN=1", "jittutor") as console:
             console.until(f"Another tutor holds the GPU: process {pid}")
-            console.type("take\r")
+            console.until("[take]")
+            console.type("\r")
             console.until("step 2 of")
             console.until("# kept")
             console.until("ready", 60)

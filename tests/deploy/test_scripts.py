@@ -100,6 +100,8 @@ def test_learn_connects_again_and_puts_the_terminal_right_after_each_cut(
     ):
         for time in (1, 2):
             console.until(partial(_opened, console, time))
+            # The tutor whose line was cut may still hold the GPU: it is one's own.
+            assert ("JITTUTOR_AGAIN=1" in cluster.wait(did="start")["command"]) == (time == 2)
             cluster.cut(console)
         assert console.end() == 1
         assert b"there is no connection to jittutor-0" in console.heard

@@ -1,12 +1,12 @@
 """Where the learner is, what is answered, and when a step counts as done. No screen in here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
 from jittutor.course import Course
-from jittutor.event import Ended, Event, Printed, Ready, Run
+from jittutor.event import Answered, Ended, Event, Printed, Ready, Run
 from jittutor.lesson import Lesson, Predict, Step
 from jittutor.record import Record
 from jittutor.state import State, StepState
@@ -158,7 +158,7 @@ class Study:
             self._judge()
 
     def _judge(self) -> None:
-        answers = self.record.answers
+        answers = self._answers()
         self.guesses = {name: guess.judge(answers.get(name)) for name, guess in self.guesses.items()}
         judged = tuple((name, text, ok) for name, guess in self.guesses.items() for text, ok in guess.judged)
         if judged != self.known.guesses:
@@ -166,14 +166,29 @@ class Study:
         if self.holds and not self.known.done:
             self.change(done=True)
 
+    def _answers(self) -> Mapping[str, Answered]:
+        """What the run said to each question; one that did not end as the step means it answers none."""
+        answers, error = self.record.answers, self.record.error
+        if self._ends_as_meant or self.record.done is None:
+            return answers
+        why = f"the code stopped with {error.type}" if error else f"it was {self.record.done.outcome}"
+        return {
+            name: msgspec.structs.replace(answer, ok=False, text=why) if answer.ok else answer
+            for name, answer in answers.items()
+        }
+
+    @property
+    def _ends_as_meant(self) -> bool:
+        done = self.record.done
+        raises = any(claim.name == "raises" for claim in self.step.claims)
+        return done is not None and (done.outcome == "ok" or (raises and done.outcome == "error"))
+
     @property
     def holds(self) -> bool:
         """Whether this run ended as the step wants, everything is guessed, and the check holds."""
-        done = None if self.is_aside else self.record.done
-        if done is None or not all(guess.is_settled for guess in self.guesses.values()):
+        if self.is_aside or not self._ends_as_meant:
             return False
-        raises = any(claim.name == "raises" for claim in self.step.claims)
-        if done.outcome != "ok" and not (raises and done.outcome == "error"):
+        if not all(guess.is_settled for guess in self.guesses.values()):
             return False
         return self.step.check is None or self.passed is True
 

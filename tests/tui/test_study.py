@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from jittutor.event import Answered, Called, Done, Ended, Printed, Run
+from jittutor.event import Answered, Called, Done, Ended, Outcome, Printed, Run
 from jittutor.lesson import Choice, Predict
 from jittutor.record import Record
 from jittutor.state import State
@@ -77,6 +77,21 @@ class TestDone:
         request = study.begin("x = 1")
         study.hear([Answered(request.run, "check", ok=True), Done(request.run, "error", 0.1)])
         assert not study.known.done
+
+    @pytest.mark.parametrize("outcome", ["error", "interrupted", "timeout"])
+    def test_a_run_that_did_not_end_as_the_step_means_it_judges_no_guess(
+        self, outcome: Outcome, tmp_path: Path
+    ) -> None:
+        study = self.study(tmp_path, "new-numbers-old-program")
+        guess = next(iter(study.guesses.values()))
+        study.lock(guess.predict, guess.predict.choices[0].text)
+        request = study.begin("x = (")
+        zero = Answered(request.run, guess.predict.id, ok=True, text=guess.predict.choices[0].text)
+        stopped = Done(request.run, outcome, 0.1)
+        study.hear([zero, stopped])
+        after = study.guesses[guess.predict.id]
+        assert not after.judged
+        assert after.trouble
 
     def test_what_is_done_stays_done(self, tmp_path: Path) -> None:
         study = self.study(tmp_path)

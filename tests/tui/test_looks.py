@@ -138,3 +138,11 @@ async def test_the_chosen_lesson_can_be_told_without_a_background(
         others = [piece for piece in pieces if "One kind only" in piece.text and piece.style]
         assert all(piece.style and piece.style.underline for piece in chosen)
         assert not any(piece.style and piece.style.underline for piece in others)
+
+
+async def test_after_a_wrong_guess_the_choices_that_are_left_are_in_sight(tmp_path: Path) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pressed(pilot, app, "a", "ctrl+j")
+        await until(pilot, lambda: "1 more try" in shown(app, "read"))
+        assert "b 3" in shown(app, "read")

@@ -37,18 +37,32 @@ class Questions(Widget, can_focus=True):
         super().__init__(id="questions")
         self.guesses: list[Guess] = []
         self.chosen: str | None = None
+        self._is_news = False
 
     def show(self, guesses: list[Guess]) -> None:
         """Draw these questions."""
         if guesses != self.guesses:
-            before, self.guesses = self.active, guesses
+            old, before, self.guesses = self.guesses, self.active, guesses
             now = self.active
             same = before is not None and now is not None and before.predict.id == now.predict.id
             if not same or now is None or self.chosen not in [choice.text for choice in now.open]:
                 self.chosen = None
+            # A run has said no: what is left to choose from is to be seen.
+            self._is_news = now is not None and any(
+                g.predict.id == now.predict.id and g.judged != now.judged for g in old
+            )
+            self.call_after_refresh(self._tell)
         # Not by a class: styles of classes come later, and what is not displayed cannot get the focus now.
         self.display = bool(guesses)
         self.refresh(layout=True)
+
+    def on_resize(self) -> None:
+        """More or less to read changes the height, and only then it is known."""
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._is_news:
+            self.post_message(self.Moved())
 
     @property
     def active(self) -> Guess | None:
@@ -69,7 +83,7 @@ class Questions(Widget, can_focus=True):
 
     def choose(self, text: str) -> None:
         """Put the mark at a choice."""
-        self.chosen = text
+        self.chosen, self._is_news = text, False
         self.refresh()
         self.post_message(self.Moved())
 

@@ -48,7 +48,7 @@ class Confirm(ModalScreen[bool]):
         """The question and its two answers."""
         with Vertical(classes="dialog"):
             yield Static(join((self.question, "bold")), markup=False)
-            yield Static(joined([words("y", "yes"), words("n", "no")]), markup=False)
+            yield Static(Content("   ").join([words("y", "yes"), words("n", "no")]), markup=False)
 
 
 class Page(ModalScreen[str | None]):

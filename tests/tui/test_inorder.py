@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from textual.events import Paste
 
+from jittutor.event import Printed
 from jittutor.tui import inorder
 from jittutor.tui.app import Tutor
 from jittutor.tui.panes.editor import Editor
+from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.questions import Questions
 from tests.tui import fake
 from tests.tui.keyboard import burst, worked_off
@@ -90,3 +92,18 @@ async def test_a_key_that_never_comes_to_its_end_holds_up_no_other(
         monkeypatch.setattr(inorder, "PATIENCE", 0.0)
         burst(app, "h")
         await until(pilot, lambda: app.study.known.hints == 2)
+
+
+async def test_a_key_does_not_wait_for_the_end_of_a_flood(tmp_path: Path) -> None:
+    app, link = fake.tutor(fake.nothing, folder=tmp_path, start=START)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(pilot, app)
+        burst(app, "ctrl+j", "e")
+        await worked_off(app)
+        link.say(*(Printed(app.study.record.run, f"{n}\n") for n in range(100_000)))
+        prints = app.lesson_screen.query_one(Prints)
+        await until(pilot, lambda: prints.output.lines)
+        burst(app, "x", "escape", "h")
+        await until(pilot, lambda: app.study.known.hints == 1)
+        assert (await text_after(app)).startswith("x")
+        assert prints.output.lines[-1].number < 50_000

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from jittutor.tui.panes.editor import Editor
 from tests.tui import fake
 from tests.tui.keyboard import burst, worked_off
 from tests.tui.wait import ready, until
@@ -25,3 +26,19 @@ async def test_a_list_without_room_can_be_turned_by_pages(
         assert app.is_running
         burst(app, "escape", "escape")
         await until(pilot, lambda: app.screen is app.lesson_screen)
+
+
+@pytest.mark.parametrize("small", [(20, 5), (1, 1)])
+async def test_the_editor_keeps_the_keys_through_a_window_without_room(
+    tmp_path: Path, small: tuple[int, int]
+) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await ready(pilot, app)
+        burst(app, "e", "x")
+        await worked_off(app)
+        await pilot.resize_terminal(*small)
+        await pilot.resize_terminal(80, 24)
+        burst(app, "y")
+        await worked_off(app)
+        assert app.lesson_screen.query_one(Editor).text.startswith("xy")

@@ -45,6 +45,8 @@ class LessonView(Screen[None]):
         self.worker: wording.Worker = "starting"
         self.said: Content | None = None
         """Something to say at the bottom until the next run or step."""
+        self._had_keys: Widget | None = None
+        """Who had the keys before the window became too small."""
 
     def compose(self) -> ComposeResult:
         """Title, two columns, what just happened, keys."""
@@ -175,7 +177,17 @@ class LessonView(Screen[None]):
     def on_resize(self, event: Resize) -> None:
         """Divide the new space."""
         old = self.arrangement
-        self.divide(Arrangement(event.size.width, event.size.height, old.top, old.tab, old.zoomed))
+        new = Arrangement(event.size.width, event.size.height, old.top, old.tab, old.zoomed)
+        if new.is_small and not old.is_small:
+            self._had_keys = self.focused
+        self.divide(new)
+        if old.is_small and not new.is_small:
+            self.call_after_refresh(self._give_keys_back)
+
+    def _give_keys_back(self) -> None:
+        """Textual takes the keys from what has no room; with room again it has them again."""
+        if self.focused is None and self._had_keys is not None:
+            self.set_focus(self._had_keys, scroll_visible=False)
 
     @on(CallRows.Picked)
     def picked(self, event: CallRows.Picked) -> None:

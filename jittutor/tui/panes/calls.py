@@ -16,7 +16,8 @@ from jittutor.tui.figures import Columns, Entry
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import beside, fit, join, stack
 
-NONE = "No call of a jitted function."
+IDLE = "Nothing has run yet. {run} runs the code."
+NONE = "No call of a jitted function. {prints} shows what was printed."
 
 
 class CallRows(Lines):
@@ -171,9 +172,7 @@ class Calls(Vertical):
         shown, width = self.rows.shown, max(20, self.size.width - 2)
         if not shown:
             done = self.record.done is not None
-            strip.update(
-                join((NONE if done else keys.told("Nothing has run yet. {run} runs the code."), "$muted"))
-            )
+            strip.update(join((keys.told(NONE if done else IDLE), "$muted")))
             legend.update(join((figures.eager(self.record), "$muted")))
             return
         key = join(

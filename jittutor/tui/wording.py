@@ -75,6 +75,9 @@ def outcome(study: Study) -> Content:
             keys.told("Guess first: type the letter of an answer, then run with {run}."),
         )
     if record.done is None:
+        if any(guess.locked for guess in study.guesses.values()):
+            # The mark at the choice itself may be out of sight.
+            return join(("✓ ", "bold $accent"), keys.told("Your guess is locked. {run} runs the code."))
         return Content("")
     if record.error is not None and not study.holds:
         where = f"line {record.error.line}: " if record.error.line else ""

@@ -1,6 +1,7 @@
 """Two calls, two runs or two texts side by side: what to compare, and the lines. No widget in here."""
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -20,7 +21,10 @@ NEAR = 3
 """Equal lines that are shown around a difference."""
 BESIDE = 96
 """Two columns need so many cells; with fewer the lines stand below each other."""
-STYLES = {" ": "", "-": "$wrong", "+": "$right", "~": "bold $build"}
+STYLES = {" ": "", "-": "$wrong", "+": "$right", "~": "$build"}
+LONGEST = 400
+"""Letters of a line in which words are compared."""
+_WORD = re.compile(r"\w+|\W")
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -165,15 +169,28 @@ def _near(pairs: Sequence[Pair]) -> Iterator[Pair | int]:
 
 def _pair(pair: Pair, width: int) -> Iterator[Content]:
     style = STYLES[pair.mark]
+    before, now = say_line(pair.before, style), say_line(pair.now, style)
     if width >= BESIDE:
+        if pair.mark == "~":
+            before, now = marked(pair.before, pair.now, style), marked(pair.now, pair.before, style)
         half = (width - 3) // 2
-        left, right = fit(say_line(pair.before, style), half), fit(say_line(pair.now, style), half)
-        yield join((f"{pair.mark} ", style), left, " ", right)
+        yield join((f"{pair.mark} ", style), fit(before, half), " ", fit(now, half))
     elif pair.mark == "~":
-        yield say_line(f"- {pair.before}", STYLES["-"])
-        yield say_line(f"+ {pair.now}", STYLES["+"])
+        yield join(("- ", STYLES["-"]), marked(pair.before, pair.now, STYLES["-"]))
+        yield join(("+ ", STYLES["+"]), marked(pair.now, pair.before, STYLES["+"]))
     else:
         yield say_line(f"{pair.mark} {pair.now if pair.mark == '+' else pair.before}", style)
+
+
+def marked(text: str, other: str, style: str) -> Content:
+    """A line in which the words that the other one has not are underlined."""
+    mine, others = (_WORD.findall(line[:LONGEST]) for line in (text, other))
+    found = difflib.SequenceMatcher(None, mine, others, autojunk=False)
+    pieces = [
+        ("".join(mine[a:b]), style if tag == "equal" else f"{style} bold underline")
+        for tag, a, b, _, _ in found.get_opcodes()
+    ]
+    return join(*pieces, (text[LONGEST:], style))
 
 
 # ---------------------------------------------------------------- two runs, two texts

@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from jittutor.state import State
+from jittutor.tui import comparing
 from jittutor.tui.screens.compare import Compare
 from tests.tui import fake
 from tests.tui.wait import ran, ready, screen_text, until
 
 WIDE, SMALL = (120, 40), (80, 24)
+ODD = [("", "a"), ("a", ""), ("\x1b[2J[/]", "[b]\x00"), ("x" * 9999, "y")]
 START = ("what-recompiles", "one-kind-only")
 
 
@@ -80,3 +82,15 @@ async def test_my_code_stands_against_the_lessons_and_later_against_the_solution
         await pilot.press("full_stop")
         await pilot.pause()
         assert "the solution" in "\n".join(screen_text(app))
+
+
+def test_in_a_changed_line_only_the_words_that_differ_are_underlined() -> None:
+    line = comparing.marked("b:f32[100] = sin a", "b:f32[200] = sin a", "$wrong")
+    assert line.plain == "b:f32[100] = sin a"
+    underlined = [line.plain[s.start : s.end] for s in line.spans if "underline" in str(s.style)]
+    assert underlined == ["100"]
+
+
+@pytest.mark.parametrize(("before", "now"), ODD)
+def test_odd_lines_are_compared_too(before: str, now: str) -> None:
+    assert "\x1b" not in comparing.marked(before, now, "").plain

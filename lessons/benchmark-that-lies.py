@@ -70,7 +70,7 @@ time, the input was there before.
 Making an input is work too. More than that: a `jnp` function *outside* of
 `jit` is a small program, and JAX compiles it when it meets a new shape.
 Such compiles are called *eager*. Calls (`c`) counts them in its last line,
-*outside jit*, by names that XLA gives them. The warm-up did not help,
+*outside jit*, by JAX's names for the operations. The warm-up did not help,
 because its input came from NumPy, and NumPy compiles nothing.
 
 So the first figure contains a compile that has nothing to do with `total`.

@@ -120,6 +120,22 @@ class TestEditor:
             assert "1 of 1 in the program" in text_of(app)
             assert app.lesson_screen.query_one(Programs).row == 2
 
+    async def test_a_word_is_found_in_the_output_and_its_line_is_marked(self, tmp_path: Path) -> None:
+        app, _ = fake.tutor(folder=tmp_path, start=("what-recompiles", "one-kind-only"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await ready(pilot, app)
+            await pilot.press("ctrl+j", "o", "slash", *"300")
+            await ran(pilot, app)
+            await pilot.press("escape")
+            await until(pilot, lambda: app.screen is app.lesson_screen)
+            await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+            marked = [
+                piece.text for strip in strips for piece in strip if piece.style and piece.style.reverse
+            ]
+            assert any("tracing (300,)" in text for text in marked)
+            assert not any("tracing (200,)" in text for text in marked)
+
     def test_capital_letters_count_only_when_asked_for(self) -> None:
         assert positions("Key key KEY", "key") == [0, 4, 8]
         assert positions("Key key KEY", "Key") == [0]

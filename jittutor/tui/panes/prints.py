@@ -22,6 +22,8 @@ class Prints(Lines):
         super().__init__(id="prints")
         self.output = Output()
         self._is_old = False
+        self._stands: int | None = None
+        """The number of the line that was looked for."""
 
     def on_mount(self) -> None:
         """Say what will stand here."""
@@ -38,7 +40,7 @@ class Prints(Lines):
 
     def start(self) -> None:
         """Forget what was printed."""
-        self._is_old = False
+        self._is_old, self._stands = False, None
         self.output = Output()
         self.changed()
         self._title()
@@ -52,6 +54,18 @@ class Prints(Lines):
         self._title()
         if at_end and self.length() > self.size.height:
             self.scroll_end(animate=False, x_axis=False)
+
+    def stand(self, at: int) -> None:
+        """Mark the line with this place among those that are kept, and bring it in sight."""
+        self._stands = self.output.lines[at].number
+        self.scroll_to(y=max(0, at + bool(self.output.dropped) - 1), animate=False)
+        self.changed()
+
+    def on_blur(self) -> None:
+        """Whoever goes elsewhere stands nowhere here."""
+        if self._stands is not None:
+            self._stands = None
+            self.changed()
 
     def _title(self) -> None:
         counts = self.output.counts
@@ -81,7 +95,8 @@ class Prints(Lines):
             at -= 1
         if not self.output.lines:
             return say_line(IDLE, "$muted")
-        return self._draw(self.output.lines[at])
+        line = self._draw(self.output.lines[at])
+        return say_line(line.plain, "reverse") if self.output.lines[at].number == self._stands else line
 
     def _draw(self, line: Line) -> Content:
         style = "$trace" if line.during == "trace" else "$run"

@@ -57,10 +57,7 @@ class Shown:
     def see(self, start: int, end: int) -> None:  # noqa: ARG002 - a line is seen as a whole
         """Bring the line in sight."""
         row = self.text().count("\n", 0, start)
-        if isinstance(self.pane, Programs):
-            self.pane.stand(row)
-        else:
-            self.pane.scroll_to(y=max(0, row - 1), animate=False)
+        self.pane.stand(row)
 
 
 class Find(ModalScreen[None]):

@@ -69,14 +69,12 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link"
         from textual import constants  # noqa: PLC0415
 
         from jittutor.tui.app import Tutor  # noqa: PLC0415
+        from jittutor.tui.inside import read_with_care  # noqa: PLC0415
         from jittutor.tui.options import Options  # noqa: PLC0415
 
         look = terminal.prepare(os.environ, wish.color, slow=wish.slow, ask=asking.answers)
         importlib.reload(constants)
-    if not asking.answers().complete:
-        from jittutor.tui.inside import drop_late_answers  # noqa: PLC0415 - seldom needed
-
-        drop_late_answers()
+    read_with_care()
     theme = _theme(state, ansi=look.ansi)
     options = Options(ascii=wish.ascii, mouse=not wish.no_mouse, slow=wish.slow, theme=theme)
     start = place(state, chosen) if chosen else None

@@ -18,12 +18,14 @@ from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.command import CommandList, CommandPalette
 from textual.drivers import linux_driver
+from textual.events import Key
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, TextArea
 
+from jittutor.tui.escape import Escapes
 from jittutor.tui.guard import QUESTION
 from jittutor.tui.late import LateAnswers
 from jittutor.tui.theme import syntax
@@ -231,18 +233,33 @@ def ask_for_life(app: App[None]) -> None:
         driver.write(QUESTION)
 
 
-def drop_late_answers() -> None:
-    """On a slow line the terminal answers when keys are already read; Textual would take it for keys."""
+def read_with_care() -> None:
+    """Take late answers of the terminal, and keys that came together, for what they are.
+
+    On a slow line the terminal answers when keys are already read; Textual would take it for keys. And of
+    Escape with a letter behind it, it would leave the letter only.
+    """
 
     class Parser(XTermParser):
         def __init__(self, debug: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
             super().__init__(debug)
-            self._late = LateAnswers()
+            self._late, self._escapes = LateAnswers(), Escapes()
 
         def feed(self, data: str) -> Iterable[Message]:
             # An empty text would tell the parser that there will be no more.
             left = self._late.without(data)
-            return super().feed(left) if left or not data else ()
+            if not data:
+                yield from super().feed("")
+            for n, piece in enumerate(self._escapes.cut(left)):
+                if n:
+                    yield Key("escape", "\x1b")
+                if piece:
+                    yield from super().feed(piece)
+
+        def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:  # noqa: FBT001, FBT002 - Textual's signature
+            if alt:
+                yield Key("escape", "\x1b")
+            yield from super()._sequence_to_key_events(sequence)
 
     linux_driver.XTermParser = Parser  # type: ignore[attr-defined] # the driver makes one from this name
 

@@ -20,6 +20,8 @@ PASTE = "\x1b[200~{}\x1b[201~"
         ("e" + PASTE.format("x = 1\n"), 0, "x = 1\n"),
         ("gex = 1\r" + PASTE.format("y = 2\n") + "z", 0, "x = 1\ny = 2\nz"),
         ("nex = 1", 1, "x = 1"),
+        ("ex\x1bn", 1, ""),
+        ("ex = 1\x1bnpe\x1bn\x1b[A\x1bpz", 0, "x = 1"),
         ("/import\x7f\x1b", 0, ""),
     ],
 )

@@ -5,6 +5,7 @@ screen reader can read them; a plot of points has none of that and would be a de
 """
 
 import ast
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
@@ -55,8 +56,11 @@ class Point(msgspec.Struct, frozen=True):
 def settings(source: str) -> list[Setting]:
     """The numbers that can be swept; those in capital letters first."""
     try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError):
+        with warnings.catch_warnings():
+            # Whether the code is good is for the run to say.
+            warnings.simplefilter("ignore")
+            body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     found = [
         Setting(node.targets[0].id, node.value.value, node.lineno)

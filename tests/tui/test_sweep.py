@@ -93,6 +93,17 @@ def test_values_that_are_no_numbers_are_refused(text: str) -> None:
     assert sweeping.values("3, 1 2 2") == [1, 2, 3]
 
 
+@pytest.mark.parametrize(
+    "code", ["-" * 100_000 + "1", "x" + ".a" * 100_000, "(" * 3000, "a\x00b", "N = " + "9" * 5000]
+)
+def test_code_that_python_cannot_read_has_no_number_to_change(code: str) -> None:
+    assert sweeping.settings(code) == []
+
+
+def test_code_that_python_would_warn_of_is_read_in_silence() -> None:
+    assert [setting.name for setting in sweeping.settings("N = 10\nx = 1if N else 2\n")] == ["N"]
+
+
 async def test_a_question_guessed_wrong_comes_back_at_the_end_of_the_chapter(tmp_path: Path) -> None:
     state, step = State.open(tmp_path), ("what-recompiles", "new-numbers-old-program")
     state.change(*step, done=True, guesses=((f"{step[1]}.predict1", "1", False),))

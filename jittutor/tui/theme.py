@@ -69,7 +69,7 @@ def _code(*colours: str) -> dict[str, str]:
 _DARK = {
     "back": "#13161d",
     "fore": "#d8dbe2",
-    "panel": "#1f2430",
+    "panel": "#22252c",
     "rule": "#3c4454",
     "muted": "#9aa2b4",
     "trace": "#cfa6ff",
@@ -79,12 +79,12 @@ _DARK = {
     "wrong": "#ff8d8d",
     **_code("#9fb4ff", "#e6c98f", "#7fd4b8", "#d8dbe2", "#a5cf8a", "#e8a87c"),
     "code-comment": "#99a1b3",
-    "chosen": "#29303f",
+    "chosen": "#2b2f38",
 }
 _LIGHT = {
     "back": "#fbfaf6",
     "fore": "#20242e",
-    "panel": "#ecebe4",
+    "panel": "#ebebe7",
     "rule": "#b9bac0",
     "muted": "#535968",
     "trace": "#7a2fb8",
@@ -92,9 +92,9 @@ _LIGHT = {
     "run": "#005f8a",
     "right": "#1f6b2a",
     "wrong": "#b3202c",
-    **_code("#3144b0", "#7a5200", "#0b6650", "#20242e", "#376b1c", "#9a4313"),
+    **_code("#2a3fa8", "#7a5200", "#0b6650", "#20242e", "#376b1c", "#9a4313"),
     "code-comment": "#5a6170",
-    "chosen": "#dfe4ee",
+    "chosen": "#e9ebee",
 }
 _CONTRAST = {
     "back": "#000000",

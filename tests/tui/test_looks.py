@@ -146,3 +146,20 @@ async def test_after_a_wrong_guess_the_choices_that_are_left_are_in_sight(tmp_pa
         await pressed(pilot, app, "a", "ctrl+j")
         await until(pilot, lambda: "1 more try" in shown(app, "read"))
         assert "b 3" in shown(app, "read")
+
+
+async def test_contents_shows_the_chapters_with_what_is_done_and_mastered(tmp_path: Path) -> None:
+    state, step = State.open(tmp_path), ("what-recompiles", "new-numbers-old-program")
+    state.change(*step, done=True, guesses=((f"{step[1]}.predict1", "3", True),))
+    app, _ = fake.tutor(state=state)
+    async with app.run_test(size=SMALLEST) as pilot:
+        assert "All  1 of 3 steps · 1 of 1 question mastered" in await pressed(pilot, app, "l")
+
+
+async def test_a_search_stands_first_where_a_title_has_the_words(tmp_path: Path) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        # The first step has "program" in its text too, but "one" only this one has in its title.
+        await pressed(pilot, app, "l", "slash", *"one", "enter", "enter")
+        await until(pilot, lambda: app.screen is app.lesson_screen)
+        assert app.study.step.id == "one-kind-only"

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.events import Paste
 
@@ -103,8 +104,22 @@ def test_every_text_can_be_read_on_its_background() -> None:
         colours = {name: theme.variables[name] for name in words} | {"fore": str(theme.foreground)}
         for name, colour in colours.items():
             for behind in back:
-                ratio = contrast(behind, Color.parse(colour))
-                assert ratio >= 4.5, (theme.name, name, round(ratio, 2))
+                for pair in ((behind, Color.parse(colour)), (in_256(behind), in_256(Color.parse(colour)))):
+                    ratio = contrast(*pair)
+                    assert ratio >= 4.5, (theme.name, name, pair, round(ratio, 2))
+
+
+def in_256(colour: Color) -> Color:
+    """The colour as a terminal with 256 of them gets it."""
+    return Color.from_rich_color(colour.rich_color.downgrade(ColorSystem.EIGHT_BIT))
+
+
+def test_what_lies_behind_text_stays_near_grey_in_256_colours() -> None:
+    for theme in THEMES:
+        if not theme.ansi:
+            for colour in (str(theme.background), str(theme.panel), theme.variables["chosen"]):
+                behind = in_256(Color.parse(colour))
+                assert max(behind.rgb) - min(behind.rgb) <= 40, (theme.name, colour, behind)
 
 
 def test_every_key_has_one_meaning_and_a_tooltip_and_needs_no_special_key() -> None:

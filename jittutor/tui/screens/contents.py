@@ -13,7 +13,9 @@ from textual.widgets.option_list import Option
 
 from jittutor.course import Broken
 from jittutor.lesson import Lesson, Step
+from jittutor.review import progress
 from jittutor.study.study import Study
+from jittutor.tui.figures import count
 from jittutor.tui.inside import Places
 from jittutor.tui.say import join
 from jittutor.tui.screens.arrange import SHORT
@@ -57,31 +59,51 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
         self.query_one(OptionList).focus()
 
     def _fill(self, wanted: str) -> None:
-        places, study = self.query_one(OptionList), self.study
+        places = self.query_one(OptionList)
         places.clear_options()
-        for entry in study.course.entries:
-            number = study.course.number(entry.slug)
+        heads = {} if wanted else self._heads()
+        best: int | None = None
+        for entry in self.study.course.entries:
+            if entry.slug in heads:
+                places.add_option(Option(heads[entry.slug], disabled=True))
             if isinstance(entry, Broken):
                 if not wanted:
-                    words = join((f"{number:>3} {entry.slug}: cannot be opened. {entry.message}", "$wrong"))
-                    places.add_option(Option(words, disabled=True))
+                    places.add_option(Option(self._broken(entry), disabled=True))
                 continue
             steps = [step for step in entry.steps if matches(entry, step, wanted)]
             if steps:
-                places.add_option(Option(self._lesson(entry, number), disabled=True))
+                places.add_option(Option(self._lesson(entry), disabled=True))
             for step in steps:
                 key = f"{entry.slug}/{step.id}"
                 self.places[key] = entry, step
                 places.add_option(Option(self._step(entry, step), id=key))
-                if step is study.step:
-                    places.highlighted = places.option_count - 1
+                if best is None and (is_titled(entry, step, wanted) if wanted else step is self.study.step):
+                    best = places.option_count - 1
         if wanted and not places.option_count:
             nothing = join(("No title and no text has all of these words.", "$muted"))
             places.add_option(Option(nothing, disabled=True))
-        if places.highlighted is None:
+        if best is None:
             places.action_first()
+        else:
+            places.highlighted = best
 
-    def _lesson(self, lesson: Lesson, number: int) -> Content:
+    def _heads(self) -> dict[str, Content]:
+        """For the first lesson of each chapter: the chapter, and what is done and mastered in it."""
+        course, found = self.study.course, {}
+        for chapter, part in zip(course.chapters, progress(course, self.study.state), strict=True):
+            tally = f"  {part.done} of {count(part.steps, 'step')}"
+            if part.asked:
+                tally += f" · {part.mastered} of {count(part.questions, 'question')} mastered"
+            if chapter.slugs:
+                found[chapter.slugs[0]] = join((chapter.title, "bold $accent"), (tally, "$muted"))
+        return found
+
+    def _broken(self, entry: Broken) -> Content:
+        number = self.study.course.number(entry.slug)
+        return join((f"{number:>3} {entry.slug}: cannot be opened. {entry.message}", "$wrong"))
+
+    def _lesson(self, lesson: Lesson) -> Content:
+        number = self.study.course.number(lesson.slug)
         done = sum(self.study.mark(lesson, step) == "done" for step in lesson.steps)
         tally = f"  {done} of {len(lesson.steps)} done"
         return join((f"{number:>3} {lesson.title}", "bold $foreground"), (tally, "$muted"))
@@ -126,3 +148,9 @@ def matches(lesson: Lesson, step: Step, wanted: str) -> bool:
     """Whether every word that is looked for stands in this step or its lesson's title."""
     text = f"{lesson.title} {step.title} {step.prose}".lower()
     return all(word in text for word in wanted.lower().split())
+
+
+def is_titled(lesson: Lesson, step: Step, wanted: str) -> bool:
+    """Whether the words that are looked for stand in the titles: more is meant than in a text."""
+    title = f"{lesson.title} {step.title}".lower()
+    return all(word in title for word in wanted.lower().split())

@@ -5,10 +5,8 @@ from textwrap import dedent
 import pytest
 
 from jittutor.event import Ask
-from jittutor.record import Counts, Record
-from tests.worker.tools import Tutor
+from tests.worker.tools import HEAD, Tutor, watched
 
-HEAD = "import jax, jax.numpy as jnp, numpy as np, functools\n"
 HEARD = HEAD + dedent(
     """
     if not hasattr(jax, "spans_heard"):
@@ -18,13 +16,6 @@ HEARD = HEAD + dedent(
         )
     """
 )
-
-
-def watched(tutor: Tutor, source: str, setup: str = HEAD, *asks: Ask) -> Record:
-    record = tutor.run(dedent(source).strip() + "\n", setup, asks)
-    assert record.done, record.lost
-    assert record.error is None, record.error
-    return record
 
 
 def test_phases_are_those_of_jaxs_own_events(tutor: Tutor) -> None:
@@ -121,61 +112,6 @@ def test_lowering_and_compiling_ahead_counts_once(tutor: Tutor) -> None:
     assert record.traces("f") == 1
     assert record.compiles("f") == len(record.compiled)
     assert list(record.functions) == ["f"]
-
-
-@pytest.mark.parametrize(
-    "call",
-    ["f(1.0, 2.0)", "jax.grad(f)(1.0, 2.0)", "jax.jit(jax.grad(f))(1)", "jax.jit(jax.vmap(f))(1.0)"],
-)
-def test_what_raises_before_the_body_runs_is_no_trace(tutor: Tutor, call: str) -> None:
-    source = f"""
-        @jax.jit
-        def f(x):
-            print("body")
-            return x * x
-
-        try:
-            {call}
-        except (TypeError, ValueError) as error:
-            print(type(error).__name__)
-        f(2.0)
-        """
-    record = watched(tutor, source)
-    assert record.lines()[1:] == ["body"]
-    assert record.traces("f") == 1
-
-
-def test_a_body_that_a_rule_stands_for_is_traced_all_the_same(tutor: Tutor) -> None:
-    source = """
-        @jax.custom_vjp
-        def wave(x):
-            return jnp.sin(x)
-
-        wave.defvjp(lambda x: (jnp.sin(x), x), lambda x, change: (change * jnp.cos(x),))
-        slope = jax.jit(jax.grad(wave))
-        slope(1.0), slope(2.0)
-        """
-    record = watched(tutor, source)
-    assert record.cache("wave") == ["miss", "hit"]
-    assert [row.reason.kind for row in record.rows if row.reason] == ["first call"]
-
-
-def test_a_function_under_pmap_is_told_by_its_own_name(tutor: Tutor) -> None:
-    source = """
-        ran = []
-
-        def f(x):
-            ran.append(x)
-            return x + 1
-
-        many = jax.pmap(f)
-        for length in (3, 3, 4):
-            many(jnp.ones((1, length)))
-        print(len(ran))
-        """
-    record = watched(tutor, source)
-    assert record.lines() == ["2"]
-    assert record.functions["f"] == Counts(calls=3, traces=2, compiles=2, hits=1)
 
 
 def test_transformations_of_a_jitted_function_are_told(tutor: Tutor) -> None:

@@ -10,16 +10,18 @@ from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import msgspec
 
-from jittutor.event import Ask, Done, Ended, Event, Run
+from jittutor.event import Ask, Done, Ended, Event, Raised, Run
 from jittutor.link import Link
 from jittutor.record import Record
 
 OLD_JAX = metadata.version("jax").startswith("0.11.")
 """Two versions are supported; where they differ, a test says so."""
+HEAD = "import jax, jax.numpy as jnp, numpy as np, functools\nfrom functools import partial\n"
 PATIENCE = 120.0
 """Seconds after which a test gives up; far more than anything takes."""
 PROJECT = Path(__file__).parents[2]
@@ -157,3 +159,18 @@ class Tutor:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+def watched(tutor: Tutor, source: str, setup: str = HEAD, *asks: Ask) -> Record:
+    """The record of a step that ends well."""
+    record = tutor.run(dedent(source).strip() + "\n", setup, asks)
+    assert record.done, record.lost
+    assert record.error is None, record.error
+    return record
+
+
+def fails(tutor: Tutor, code: str, setup: str = HEAD) -> Raised:
+    """What is told when this code is run."""
+    error = tutor.run(code.strip("\n"), setup, seconds=60).error
+    assert error is not None
+    return error

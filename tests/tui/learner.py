@@ -1,5 +1,6 @@
 """Somebody who presses keys at random, and remembers what must stand in the editor."""
 
+import asyncio
 from collections import deque
 from functools import partial
 from pathlib import Path
@@ -89,8 +90,8 @@ PASTES = {
     "typography": "x = 1\u00a0\u201d\n",
     "nothing": "",
     "controls": "\u202ea\x9b\x00",
-    "a long line": "y" * 1500,
-    "many lines": "z\n" * 200,
+    "a long line": "y" * 500,
+    "many lines": "z\n" * 60,
 }
 type Action = Press | Burst | Pasted | Click | Sized | Says | Nothing
 
@@ -115,23 +116,28 @@ class Learner:
         self.folder, self.course, self.real = folder, course, real
         self.texts: dict[Place, str] = {}
 
-    async def live(self, story: list[Action]) -> None:
+    def live(self, story: list[Action]) -> None:
         left = deque(story)
         while left:
-            state = State.open(self.folder)
-            assert state.notice is None, state.notice
-            app, link = fake.tutor(state=state, lessons=self.course)
-            if self.real:
-                app = Tutor(self.course, Link(cpu=True), state, None, app.options)
-            async with app.run_test(size=(120, 40), notifications=True) as pilot:
-                await until(pilot, partial(stands, app))
-                await worked_off(app)
-                self._knows(glimpse(app))
-                while left and app.is_running:
-                    await self._do(app, link, left.popleft())
-                if app.is_running:
-                    self._agrees(app.study.state)
-            self._agrees(State.open(self.folder))
+            # A loop of its own for each: what a tutor leaves behind ends with it, as with its process.
+            asyncio.run(self._sit_down(left))
+
+    async def _sit_down(self, left: deque[Action]) -> None:
+        """Until the story ends, or the tutor as part of it."""
+        state = State.open(self.folder)
+        assert state.notice is None, state.notice
+        app, link = fake.tutor(state=state, lessons=self.course)
+        if self.real:
+            app = Tutor(self.course, Link(cpu=True), state, None, app.options)
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            await until(pilot, partial(stands, app))
+            await worked_off(app)
+            self._knows(glimpse(app))
+            while left and app.is_running:
+                await self._do(app, link, left.popleft())
+            if app.is_running:
+                self._agrees(app.study.state)
+        self._agrees(State.open(self.folder))
 
     async def _do(self, app: Tutor, link: fake.FakeLink, action: Action) -> None:
         before = glimpse(app)

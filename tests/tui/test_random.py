@@ -4,11 +4,11 @@
 many as that. A story that fails is told again as short as it can be.
 """
 
-import asyncio
 import math
 import os
 import random
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -52,10 +52,18 @@ def everything() -> list[Action]:
     found += [Burst(tuple(chance.choices(NAMES, k=chance.randrange(2, 7)))) for _ in range(120)]
     found += [Burst(tuple(word)) for word in WORDS] * 10
     found += [Click(chance.randrange(1000), chance.randrange(1000)) for _ in range(60)]
-    found += [Pasted(name) for name in PASTES] * 3
+    found += [Pasted(name) for name in PASTES] * 2
     found += [Sized(*size) for size in SIZES] * 3
     found += [Says(what) for what in EVENTS] * 5
     return found
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _seldom_drawn() -> Iterator[None]:
+    """A quarter of the pictures is enough: they are most of the work."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("textual.screen.UPDATE_PERIOD", 1 / 15)
+        yield
 
 
 @settings(
@@ -70,12 +78,12 @@ def everything() -> list[Action]:
 def test_whatever_is_typed_the_tutor_lives_and_no_text_is_lost(story: list[Action]) -> None:
     note("\n".join(str(action) for action in story if action != Nothing()))
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(Learner(Path(folder), fake.course()).live(story))
+        Learner(Path(folder), fake.course()).live(story)
 
 
 @pytest.mark.slow
 @pytest.mark.worker
 @pytest.mark.parametrize("seed", range(3))
-async def test_with_a_real_worker_too(tmp_path: Path, seed: int) -> None:
+def test_with_a_real_worker_too(tmp_path: Path, seed: int) -> None:
     story = random.Random(seed).choices(everything(), k=300)  # noqa: S311 - no secret
-    await Learner(tmp_path, fake.course(), real=True).live(story)
+    Learner(tmp_path, fake.course(), real=True).live(story)

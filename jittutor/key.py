@@ -60,6 +60,8 @@ class Key(Part, frozen=True):
     """What those settings were when the run began, where earlier keys may not tell."""
     epoch: int = 0
     """How often the caches were cleared before this call."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What jit was asked for beside the function, such as donated arguments."""
 
     @property
     def signature(self) -> str:

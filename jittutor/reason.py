@@ -71,7 +71,7 @@ def tell(key: Key, differences: tuple[Difference, ...], raw: str | None = None) 
     """The reason for what differs, the most telling difference first."""
     differences = tuple(map(_clipped, differences))
     main = differences[0]
-    say, fix = _SAY[main.kind], _fix(main)
+    say, fix = _say(main), _fix(main)
     words = {
         "function": key.function,
         "argument": main.argument,
@@ -111,8 +111,20 @@ def _around(text: str, same: int, same_after: int) -> str:
     return f"{'…' if start else ''}{part}{'…' if start + len(part) < len(text) else ''}"
 
 
+def _is_jitted_again(main: Difference) -> bool:
+    return main.kind == "new function" and not (main.now or "").startswith("function object")
+
+
+def _say(main: Difference) -> str:
+    if _is_jitted_again(main):
+        return "not reused because {function} was jitted again with other options: {before} → {now}"
+    return _SAY[main.kind]
+
+
 def _fix(main: Difference) -> str:
     """What helps, in the words of this case."""
+    if _is_jitted_again(main):
+        return "jit {function} once, with the options it needs, and call that one everywhere"
     if main.kind == "static value":
         return _STATIC[_sort(main)]
     if main.kind == "pytree" and (main.now or "").endswith(UNEQUAL):

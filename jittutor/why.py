@@ -78,8 +78,14 @@ def _closest(key: Key, earlier: Sequence[Key]) -> tuple[Key, tuple[Difference, .
 def compare(before: Key, now: Key) -> tuple[Difference, ...]:
     """What changed from one key to the other of the same function, most telling first."""
     found = [*_arguments(before, now), *_context(before, now)]
+    if before.options != now.options:
+        found.append(Difference("new function", None, _options(before), _options(now)))
     # Another mesh around the call is told of every argument as well.
     return tuple(sorted(found, key=lambda d: (d.argument not in MESHES, PRIORITY.index(d.kind))))
+
+
+def _options(key: Key) -> str:
+    return ", ".join(f"{name}={value}" for name, value in key.options) or "no options"
 
 
 def _arguments(before: Key, now: Key) -> Iterator[Difference]:

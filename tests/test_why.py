@@ -222,3 +222,10 @@ def test_equal_trees_with_unequal_fixed_parts_are_told_as_a_pytree() -> None:
     assert (reason.kind, reason.argument) == ("pytree", "b")
     assert "not equal" in reason.say
     assert "__eq__" in reason.fix
+
+
+def test_a_function_that_is_jitted_with_other_options_is_told_with_them() -> None:
+    donating = msgspec.structs.replace(key(X3), options=(("donate_argnums", "(0,)"),))
+    reason = compiled_alone(donating, [key(X3)])
+    assert reason.kind == "new function"
+    assert "no options → donate_argnums=(0,)" in reason.say

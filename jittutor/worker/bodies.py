@@ -22,8 +22,8 @@ class Bodies:
         self._watch = watch
         self._traces = 0
         self._expected: dict[int, types.CodeType] = {}
-        self.names: set[str] = set()
-        """Names of all functions traced so far that are not JAX's own."""
+        self.names: dict[str, str] = {}
+        """All functions traced so far that are not JAX's own, by the names of their programs."""
 
     def begin(self, frame: types.FrameType) -> None:
         """JAX is about to run a body with tracers; `frame` runs `Inside.run_body`."""
@@ -43,11 +43,12 @@ class Bodies:
         if functions.leads_to_jitted(function):
             return
         slow = lane.slow[-1] if called else None
+        name = internals.program_name_of(function)
         key = watch.keys.of_trace(trace)
         if slow is not None:
             slow.key = key
         outer = traced_function(trace, watch.inside.bodies)
-        self._await(function, Pending(id(frame), key, watch.line_of(trace), outer, raw.newest(), slow))
+        self._await(function, Pending(id(frame), key, name, watch.line_of(trace), outer, raw.newest(), slow))
 
     def _settle(self, frame: types.FrameType | None) -> None:
         """Forget the traces that an exception has ended."""
@@ -96,7 +97,7 @@ class Bodies:
 
     def _tell(self, pending: Pending) -> None:
         self._traces += 1
-        self.names.add(pending.key.function)
+        self.names[pending.program_name] = pending.key.function
         if pending.slow is not None:
             pending.slow.trace = self._traces
         self._watch.say(

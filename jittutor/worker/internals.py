@@ -132,6 +132,9 @@ def unwrapped(function: Any) -> Any:
     return function
 
 
+_UNNAMED = str(fun_name(type("Nameless", (), {"__call__": print})()))
+
+
 def pmapped(function: Any) -> Any:
     """The function that jax.pmap was given, when `function` is what it made of it for jit; else None."""
     below = unwrapped(function)
@@ -143,9 +146,12 @@ def pmapped(function: Any) -> Any:
 
 
 def name_of(function: Any) -> str:
-    """The name of a function: the one that JAX gives its program, except for jax.pmap."""
-    inner = pmapped(function)
-    return program_name_of(function if inner is None else inner)
+    """The name of a function: mostly the one that JAX gives its program."""
+    if (inner := pmapped(function)) is not None:
+        return name_of(inner)
+    name = program_name_of(function)
+    # An object that can be called has no name of its own, and JAX finds none.
+    return type(unwrapped(function)).__name__ if name == _UNNAMED else name
 
 
 def program_name_of(function: Any) -> str:
@@ -216,6 +222,21 @@ def _mesh(value: Any) -> str:
     if not hasattr(value, "axis_types") or not isinstance(shape, Mapping):
         return ""
     return f"mesh {dict(shape)}" if shape else "no mesh"
+
+
+def options_of(info: Any) -> tuple[tuple[str, str], ...]:
+    """What jit was asked for beside the function, as far as it asks for a program of its own."""
+    # JAX fills in the names for the numbers and the other way round.
+    donated = "donate_argnums" if getattr(info, "donate_argnums", None) else "donate_argnames"
+    names = (donated, "keep_unused", "compiler_options_kvs")
+    found = [
+        (name.removesuffix("_kvs"), repr(value)) for name in names if (value := getattr(info, name, None))
+    ]
+    for name in ("in_shardings", "out_shardings"):
+        leaves = getattr(info, f"{name}_leaves", ())
+        if any("Unspecified" not in type(leaf).__name__ for leaf in leaves):
+            found.append((name, ", ".join(str(getattr(leaf, "spec", leaf)) for leaf in leaves)))
+    return tuple(found)
 
 
 def flattened(here: Mapping[str, Any]) -> Flat | None:

@@ -141,6 +141,7 @@ class Keys:
             changed,
             tuple((name, self._usual.get(name, "")) for name, _ in changed if name not in internals.ALWAYS),
             self._cleared + self._cleared_one.get(number, 0),
+            internals.options_of(info),
         )
 
 

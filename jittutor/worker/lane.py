@@ -56,6 +56,7 @@ class Pending:
     frame: int
     """id of the frame that runs the body."""
     key: Key
+    program_name: str
     line: int | None
     within: str | None
     raw: str | None

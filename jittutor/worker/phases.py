@@ -192,6 +192,7 @@ class Phases:
                 slow.compiled += 1
                 slow.program = program
                 name = slow.function
+            name = self.watch.bodies.names.get(name, name)
         line = watch.line_of(sys._getframe(1))
         watch.say(Compiled(watch.run, name, ms, eager, from_disk, line, program))
 

@@ -8,8 +8,7 @@ import dataclasses
 import itertools
 import re
 import types
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jittutor.event import Program
@@ -52,12 +51,12 @@ class Programs:
         return self._newest.get(_safe(name))
 
     def built(
-        self, frame: types.FrameType, executable: Any, slow: Slow | None, traced: AbstractSet[str]
+        self, frame: types.FrameType, executable: Any, slow: Slow | None, traced: Mapping[str, str]
     ) -> None:
         """Keep the texts of a program; `frame` runs `Inside.compile`."""
         module = frame.f_locals.get("computation")
         name = _module_name(module)
-        names = {_safe(known): known for known in traced}
+        names = {_safe(program): function for program, function in traced.items()}
         if slow is not None and _safe(slow.program_name) == name:
             names[name] = slow.function
         if name not in names:

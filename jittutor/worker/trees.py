@@ -1,5 +1,6 @@
 """Pytrees and static values as text, without running the learner's code: no __repr__, no flattening."""
 
+import enum
 import sys
 import zlib
 from collections import OrderedDict, defaultdict
@@ -119,12 +120,12 @@ _KNOWN = sys.stdlib_module_names | {"jax", "jaxlib", "ml_dtypes", "numpy"}
 
 def text_of(value: Any, depth: int = 6) -> str:
     """A static value as text, without running the learner's own __repr__."""
-    text = _plain_text(value, depth) or _object_text(value, depth)
+    text = _plain_text(value, depth) or _name(value) or _object_text(value, depth)
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _plain_text(value: Any, depth: int) -> str | None:
-    """The text of what Python and JAX bring along; None for anything else."""
+    """The text of Python's own values and containers; None for anything else."""
     if type(value) in PLAIN:
         return repr(value)
     if type(value) in _BRACKETS:
@@ -137,12 +138,30 @@ def _plain_text(value: Any, depth: int) -> str | None:
     if type(value) is dict:
         pairs = list(value.items())[:MANY] if depth else []
         return f"{{{', '.join(f'{text_of(k, depth - 1)}: {text_of(v, depth - 1)}' for k, v in pairs)}}}"
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{internals.stored(value, '_name_')}"
+    return _array_text(value)
+
+
+def _array_text(value: Any) -> str | None:
+    """The text of what belongs to arrays; None for anything else."""
+    if isinstance(value, np.generic):
+        return f"{type(value).__name__}({value.item()!r})"
+    if isinstance(value, np.dtype):
+        return f"dtype({value.name!r})"
     if isinstance(value, np.ndarray) or hasattr(type(value), "aval"):
         return f"{type(value).__name__}{list(value.shape)}"
-    if type(value) is jax.tree_util.PyTreeDef:
-        return text_of_tree(value)[0]
+    return text_of_tree(value)[0] if type(value) is jax.tree_util.PyTreeDef else None
+
+
+def _name(value: Any) -> str | None:
+    """The name of a function or a class; None for anything else."""
     name = internals.stored(value, "__name__")
-    return name if type(name) is str else None
+    if type(name) is not str:
+        return None
+    home = str(internals.stored(value, "__module__")).partition(".")[0]
+    # There are scalar types of one name in both.
+    return f"{home}.{name}" if isinstance(value, type) and home in ("jax", "numpy") else name
 
 
 def _object_text(value: Any, depth: int) -> str:

@@ -99,3 +99,33 @@ def test_arrays_inside_a_class_that_is_a_pytree_are_told_by_their_place(tmp_path
     record = run(tutored("--json", "own.py"), tmp_path).record
     again = record["calls"][1]["reason"]
     assert (again["kind"], again["argument"]) == ("device or sharding", "layer.weights")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        ("Way.UP", "Way.DOWN", ("Way.UP", "Way.DOWN")),
+        ("np.int64(2)", "np.int64(3)", ("int64(2)", "int64(3)")),
+        ("np.float32", "jnp.float32", ("numpy.float32", "jax.float32")),
+        ("np.dtype('int32')", "np.dtype('int8')", ("dtype('int32')", "dtype('int8')")),
+        ("(2, (3,))", "(2, (4,))", ("(2, (3,))", "(2, (4,))")),
+    ],
+)
+def test_a_static_value_is_told_as_people_write_it(
+    tmp_path: Path, before: str, now: str, told: tuple[str, str]
+) -> None:
+    source = f"""
+        import enum
+        import jax, jax.numpy as jnp, numpy as np
+
+        class Way(enum.Enum):
+            UP = 1
+            DOWN = 2
+
+        keep = jax.jit(lambda x, way: x, static_argnums=1)
+        keep(1.0, {before})
+        keep(1.0, {now})
+        """
+    (tmp_path / "own.py").write_text(textwrap.dedent(source))
+    again = run(tutored("--json", "own.py"), tmp_path).record["calls"][1]["reason"]
+    assert (again["before"], again["now"]) == told

@@ -59,3 +59,17 @@ def test_a_function_under_pmap_is_told_by_its_own_name(tutor: Tutor) -> None:
     record = watched(tutor, source)
     assert record.lines() == ["2"]
     assert record.functions["f"] == Counts(calls=3, traces=2, compiles=2, hits=1)
+
+
+def test_an_object_that_can_be_called_is_told_by_its_class(tutor: Tutor) -> None:
+    source = """
+        class Layer:
+            def __call__(self, x):
+                return 2 * x
+
+        layer = jax.jit(Layer())
+        layer(1.0), layer(2.0), layer.lower(jnp.ones(3)).compile()
+        """
+    record = watched(tutor, source)
+    assert record.functions == {"Layer": Counts(calls=2, traces=2, compiles=2, hits=1)}
+    assert [program.function for program in record.programs] == ["Layer", "Layer"]

@@ -134,12 +134,16 @@ def _fix(main: Difference) -> str:
         )
     if main.kind == "dtype" and "key<" in f"{main.before}{main.now}":
         return "make random keys in one way everywhere: jax.random.key(…)"
-    if main.kind == "call form":
-        if "[" in (main.argument or ""):
-            return "call {function} with as many arguments each time, or hand them over as one array"
-        if "left out" in (main.before, main.now):
-            return "call {function} in one way: hand over {argument} in every call, or in none"
-    return _FIX[main.kind]
+    return _form(main) if main.kind == "call form" else _FIX[main.kind]
+
+
+def _form(main: Difference) -> str:
+    """How to call a function that was called in two ways."""
+    if "[" in (main.argument or ""):
+        return "call {function} with as many arguments each time, or hand them over as one array"
+    if "left out" in (main.before, main.now):
+        return "call {function} in one way: hand over {argument} in every call, or in none"
+    return _FIX["call form"]
 
 
 def _sort(main: Difference) -> str:

@@ -117,7 +117,7 @@ class Writer:
         method, jitted = ("__call__", False) if kind == "object" else (f"m{number}", True)
         self._lines.append(f"class C{number}:")
         self._lines += ["    @partial(jax.jit, static_argnums=0)"] if jitted else []
-        name = function.name = "<unnamed function>" if kind == "object" else f"m{number}"
+        name = function.name = f"C{number}" if kind == "object" else f"m{number}"
         self._lines += [f"    def {method}(self, x):", f"        TRACES['{name}'] += 1", "        y = x * 2"]
         self._lines += [*(f"        {line}" for line in body), "        return y"]
         made = f"jax.jit(C{number}())" if kind == "object" else f"C{number}()"

@@ -81,10 +81,6 @@ class Says(msgspec.Struct, frozen=True):
     what: str
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """What a shorter story has in place of something else."""
-
-
 PASTES = {
     "code": "if x:\r\n\tprint('[/]')\x1b[2J\n" * 3,
     "typography": "x = 1\u00a0\u201d\n",
@@ -93,7 +89,7 @@ PASTES = {
     "a long line": "y" * 500,
     "many lines": "z\n" * 60,
 }
-type Action = Press | Burst | Pasted | Click | Sized | Says | Nothing
+type Action = Press | Burst | Pasted | Click | Sized | Says
 
 
 class Glimpse(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """The programs people would use instead, each in an environment of its own (made once, by uv)."""
 
+import os
 import subprocess
 import sys
 from functools import cache
@@ -33,8 +34,10 @@ def python_of(name: str) -> Path | None:
     python = place / "bin" / "python"
     if not python.exists():
         try:
-            subprocess.run(["uv", "venv", "-q", "--python", sys.executable, str(place)], check=True, cwd="/")
-            install = ["uv", "pip", "install", "-q", "--compile-bytecode", "--python", str(python)]
+            # `uv run` tells where it is; a name alone may mean nothing in another folder.
+            uv = os.environ.get("UV", "uv")
+            subprocess.run([uv, "venv", "-q", "--python", sys.executable, str(place)], check=True, cwd="/")
+            install = [uv, "pip", "install", "-q", "--compile-bytecode", "--python", str(python)]
             subprocess.run([*install, *PACKAGES[name]], check=True, cwd="/")
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"no {name} to compare with: {error}", file=sys.stderr)

@@ -72,7 +72,10 @@ class Link:
         await self._replace(ending.STOPPED)
 
     def cut(self, why: str, seconds: float = 1.0) -> None:
-        """From any thread, and whatever the loop is doing: kill the worker, wait until it is gone."""
+        """From any thread, and whatever the loop is doing: kill the worker, wait until it is gone.
+
+        The device is then free for others; the next run takes it again.
+        """
         worker = self._worker
         if worker is not None and worker.pid is not None:
             worker.why = worker.why or why
@@ -80,6 +83,8 @@ class Link:
             end = time.monotonic() + seconds
             while worker.lives() and time.monotonic() < end:
                 time.sleep(0.01)
+            if self._seat is not None and not worker.lives():
+                self._seat.release()
 
     async def close(self) -> None:
         """End worker and nursery; nothing of them is left."""

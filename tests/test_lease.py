@@ -1,5 +1,7 @@
 """Tutors see each other, one at a time holds the GPU, and what is left behind can be found and ended."""
 
+import asyncio
+import fcntl
 import os
 import signal
 import subprocess
@@ -12,7 +14,9 @@ import msgspec
 import pytest
 
 from jittutor import lease
+from jittutor.event import Done, Ended, Run
 from jittutor.lease import Busy, Entry, Seat, entries
+from jittutor.link import Link
 
 SITS = """
 import sys, time
@@ -133,6 +137,46 @@ def test_a_silent_terminal_counts_only_if_it_ever_answered() -> None:
 )  # fmt: skip
 def test_who_uses_no_gpu_needs_no_lease(environ: dict[str, str], cpu: bool) -> None:
     assert lease.device(environ, cpu=cpu) == ""
+
+
+# ---------------------------------------------------------------- a worker that is cut
+
+
+def is_free(lock: Path) -> bool:
+    """Whether somebody else could take the device now."""
+    with lock.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+    return True
+
+
+@pytest.mark.worker
+async def test_who_does_not_answer_gives_the_gpu_back_with_the_worker_and_takes_it_for_the_next_run(
+    tmp_path: Path,
+) -> None:
+    link, lock = Link(cpu=True, seat=Seat(tmp_path, "gpu-all")), tmp_path / "gpu-all.lock"
+    events = link.events()
+
+    async def run(number: int) -> None:
+        link.send(Run(number, "print(1)"))
+        async for event in events:
+            if isinstance(event, Done) and event.run == number:
+                return
+
+    try:
+        await run(1)
+        assert not is_free(lock)
+        await asyncio.to_thread(link.cut, "this terminal does not answer any more")
+        assert is_free(lock)
+        async for event in events:
+            if isinstance(event, Ended):
+                break
+        await run(2)
+        assert not is_free(lock)
+    finally:
+        await link.close()
 
 
 # ---------------------------------------------------------------- the commands without a screen

@@ -12,7 +12,7 @@ from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.programs import Programs
 from jittutor.tui.panes.questions import Questions
 from tests.tui import fake
-from tests.tui.wait import ran, ready, screen_text, shown
+from tests.tui.wait import ran, ready, screen_text, shown, until
 
 SMALL = (80, 24)
 QUESTIONS = 5
@@ -107,3 +107,18 @@ class TestTheQuestionThatHasTheKeys:
                 await pilot.press("a", "enter")
                 await pilot.pause()
                 assert f"Question {n + 1}?" in shown(app, "read")
+
+
+async def test_a_letter_that_would_answer_is_not_promised_for_something_else(tmp_path: Path) -> None:
+    app = tutor(tmp_path)
+    promise = "puts the lesson's code back"
+    async with app.run_test(size=(120, 40)) as pilot:
+        await ready(pilot, app)
+        await pilot.press("e", "#", "escape")
+        await pilot.pause()
+        assert "edited" in shown(app, "editor")
+        assert promise not in shown(app, "editor")
+        for _ in range(QUESTIONS):
+            await pilot.press("a", "enter")
+        await until(pilot, lambda: app.study.waiting is None)
+        assert promise in shown(app, "editor")

@@ -150,7 +150,9 @@ class LessonView(Screen[None]):
         lesson_edit = self.study.known.edit is not None
         more = (keys.told("  more below: {more}"), "$muted") if self.reads_on else ""
         self.pane("read").border_title = join("Text", more)
-        edited = (keys.told("  edited, {reset} puts the lesson's code back"), "$muted") if lesson_edit else ""
+        # A letter answers an open question first.
+        back = "" if self.study.waiting is not None else keys.told(", {reset} puts the lesson's code back")
+        edited = (f"  edited{back}", "$muted") if lesson_edit else ""
         self.pane("editor").border_title = join("Code", edited)
 
     # ------------------------------------------------------------ what is where

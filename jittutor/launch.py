@@ -1,5 +1,6 @@
 """Runs a script in a process of its own, passes signals on, and folds what is said of it into a Record."""
 
+import json
 import os
 import signal
 import subprocess
@@ -62,15 +63,14 @@ def run_script(file: str, arguments: list[str], *, cpu: bool, captured: bool) ->
     """
     check(file)
     reader, writer = os.pipe()
-    environment = {**os.environ, "JAX_PLATFORMS": "cpu"} if cpu else None
+    environment = {**os.environ, "JAX_PLATFORMS": "cpu"} if cpu else dict(os.environ)
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, FORWARDED)
-    command = [sys.executable, "-m", "jittutor.worker.script", str(writer), "1" if captured else "0", file]
     child = subprocess.Popen(
-        [*command, *arguments],
+        [sys.executable, file, *arguments],
         pass_fds=(writer,),
         stdout=subprocess.PIPE if captured else None,
         stderr=subprocess.PIPE if captured else None,
-        env=environment,
+        env=_watched(environment, writer, file, spying=captured),
     )
     os.close(writer)
     threading.Thread(target=_forward, args=(child,), daemon=True).start()
@@ -87,6 +87,14 @@ def run_script(file: str, arguments: list[str], *, cpu: bool, captured: bool) ->
     code = child.wait()
     signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     return _ended(record, transcript, code, captured=captured), code if code >= 0 else 128 - code
+
+
+def _watched(environment: dict[str, str], writer: int, file: str, *, spying: bool) -> dict[str, str]:
+    """The environment in which Python runs start/sitecustomize.py first, which takes both out again."""
+    start = str(Path(__file__).parent / "worker" / "start")
+    path = os.pathsep.join([start, *filter(None, [environment.get("PYTHONPATH")])])
+    settings = json.dumps([writer, spying, file])
+    return {**environment, "PYTHONPATH": path, "JITTUTOR_SCRIPT": settings}
 
 
 def _events(reader: int) -> Iterator[Event]:

@@ -41,10 +41,11 @@ class Discovery:
         )
         self._jax: types.CodeType | None = None
         self._tool = -1
+        self.came_back: bool | None = None
+        """Whether the main code came to its own end; None while it has not begun, or is not seen."""
 
-    def start(self, code: types.CodeType) -> None:
-        """Begin to look; `code` is the script's main code."""
-        self._found.append(code)
+    def start(self) -> None:
+        """Begin to look, before the script's main code starts."""
         self._tool = next((t for t in reversed(TOOLS) if _MONITORING.get_tool(t) is None), -1)
         if self._tool < 0:
             self.say(Unwatched(1, "other tools use all of sys.monitoring: nothing is watched"))
@@ -56,7 +57,14 @@ class Discovery:
         if "jax" in sys.modules:
             self._begin()
 
+    def is_main(self, code: types.CodeType) -> bool:
+        """Whether this is the script's main code."""
+        return code.co_name == "<module>" and code.co_filename == self.file
+
     def _on_start(self, code: types.CodeType, offset: int) -> object:
+        if self.came_back is None and self.is_main(code):
+            self.came_back = False
+            _MONITORING.set_local_events(self._tool, code, _EVENTS.PY_RETURN)
         if self._own(code.co_filename):
             if self.watch is not None:
                 self.watch.add(code)
@@ -67,6 +75,8 @@ class Discovery:
         return _MONITORING.DISABLE
 
     def _on_return(self, code: types.CodeType, offset: int, value: object) -> object:
+        if self.is_main(code):
+            self.came_back = True
         if self.watch is None and code.co_filename.endswith(_JAX):
             self._begin()
         return _MONITORING.DISABLE

@@ -202,6 +202,20 @@ import pickle
 class Own:
     n = 3
 print(pickle.loads(pickle.dumps(Own())).n, Own.__module__)
+## stack
+import inspect, os, subprocess, sys, traceback, warnings
+traceback.print_stack()
+warnings.warn('here', stacklevel=2)
+print(len(inspect.stack()), sys._getframe().f_back, sys.orig_argv[1:])
+def deeper(n):
+    try:
+        return deeper(n + 1)
+    except RecursionError:
+        return n
+print(deeper(0))
+print(os.environ.get('PYTHONPATH'), [name for name in os.environ if 'JITTUTOR' in name], sys.path)
+asks = 'import os, sys; print(os.environ.get("PYTHONPATH"), sys.path[1:], "sitecustomize" in sys.modules)'
+print(subprocess.run([sys.executable, '-c', asks], capture_output=True, text=True).stdout)
 ## interrupt
 print('before')
 raise KeyboardInterrupt

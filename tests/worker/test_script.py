@@ -219,6 +219,17 @@ def test_a_fork_after_jax_is_not_told_twice(folder: Path) -> None:
     assert [line["text"] for line in record["output"]] == ["child"]
 
 
+def test_a_sitecustomize_of_the_caller_is_run_as_ever(folder: Path) -> None:
+    place = folder / "place"
+    place.mkdir()
+    (place / "sitecustomize.py").write_text("import builtins\nbuiltins.greeting = 'hello'\n")
+    file = written(folder, "greets", "import sitecustomize\nprint(greeting, sitecustomize.__file__)\n")
+    path = {"PYTHONPATH": os.pathsep.join([str(place), surroundings()["PYTHONPATH"]])}
+    expected, found = run(bare(file), folder, path), run(tutored(file), folder, path)
+    assert found.stdout.startswith(expected.stdout)
+    assert (found.code, found.stderr) == (expected.code, expected.stderr) == (0, b"")
+
+
 def test_surroundings_are_those_of_the_caller(folder: Path) -> None:
     file = written(
         folder,

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import msgspec
 
 from jittutor import __version__, gpu, lease
-from jittutor.nursery import environment
+from jittutor.spawn import environment
 from jittutor.state import State
 
 type Grade = Literal["ok", "note", "bad"]

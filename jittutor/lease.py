@@ -17,6 +17,8 @@ from pathlib import Path
 
 import msgspec
 
+from jittutor.early import has_gpu
+
 LOST = 180.0
 """A terminal that was silent for so many seconds is gone: the living answer every 25."""
 _PATIENCE = 1.0
@@ -80,7 +82,7 @@ def device(environ: Mapping[str, str], *, cpu: bool) -> str:
     if cpu or (wanted and not {"cuda", "gpu", "rocm"} & set(wanted.split(","))):
         return ""
     visible = environ.get("CUDA_VISIBLE_DEVICES", environ.get("NVIDIA_VISIBLE_DEVICES", "all"))
-    if visible in ("", "-1", "none", "void") or not list(Path("/dev").glob("nvidia[0-9]*")):
+    if visible in ("", "-1", "none", "void") or not has_gpu():
         return ""
     return "gpu-" + "".join(c if c.isalnum() else "-" for c in visible)[:80]
 

@@ -19,6 +19,7 @@ from jittutor.event import Done, Ended, Event, Ready, Run
 from jittutor.lease import Busy, Seat
 from jittutor.limits import limits
 from jittutor.nursery import Child, Nursery, NurseryError
+from jittutor.spawn import Spawned
 
 GRACE = 12.0
 """Seconds after its limit at which a run that has not stopped by itself is ended, and for each question."""
@@ -27,15 +28,16 @@ GRACE = 12.0
 class Link:
     """The tutor's end of the line to the worker."""
 
-    def __init__(self, *, cpu: bool = False, seat: Seat | None = None) -> None:
+    def __init__(self, *, cpu: bool = False, seat: Seat | None = None, first: Spawned | None = None) -> None:
         """Prepare; nothing starts before the first `send` or `events`.
 
         Args:
             cpu: keep JAX on the CPU.
             seat: where other tutors see this one, and where it takes the GPU; None when nobody looks.
+            first: a nursery's process that was started already.
         """
         self._heard: asyncio.Queue[Event] = asyncio.Queue()
-        self._nursery = Nursery(cpu=cpu, lock=seat.lock if seat else -1)
+        self._nursery = Nursery(cpu=cpu, lock=seat.lock if seat else -1, first=first)
         self._seat = seat
         self._worker: Child | None = None
         self._writer: asyncio.StreamWriter | None = None

@@ -6,10 +6,11 @@ import json
 import os
 import signal
 import socket
-import sys
-import tempfile
 from collections.abc import Mapping
+from subprocess import Popen
 from typing import IO, Any
+
+from jittutor.spawn import Spawned, spawn
 
 PATIENCE = 10.0
 """Seconds in which a killed worker is reported as ended."""
@@ -83,15 +84,16 @@ class Child:
 class Nursery:
     """Started when the first worker is asked for, and again when it is gone."""
 
-    def __init__(self, *, cpu: bool, lock: int = -1) -> None:
+    def __init__(self, *, cpu: bool, lock: int = -1, first: Spawned | None = None) -> None:
         """Prepare.
 
         Args:
             cpu: keep JAX on the CPU.
             lock: a descriptor that it and its workers keep open as long as they live.
+            first: the process that is taken before another is started.
         """
-        self._cpu, self._lock = cpu, lock
-        self._process: asyncio.subprocess.Process | None = None
+        self._cpu, self._lock, self._first = cpu, lock, first
+        self._process: Popen[bytes] | None = None
         self._control: asyncio.StreamWriter | None = None
         self._door: socket.socket | None = None
         self._log: IO[bytes] | None = None
@@ -131,29 +133,14 @@ class Nursery:
 
     async def _start(self) -> None:
         self._forget()
-        with contextlib.suppress(OSError):  # no folder for temporary files: then nobody hears its last words
-            self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the nursery
-        log: IO[bytes] | int = self._log or asyncio.subprocess.DEVNULL
-        mine, theirs = socket.socketpair()
-        with theirs:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "jittutor.worker.nursery",
-                str(theirs.fileno()),
-                pass_fds=(theirs.fileno(), *([self._lock] if self._lock >= 0 else [])),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                env=environment(cpu=self._cpu),
-            )
+        self._process, mine, self._log = self._first or spawn(cpu=self._cpu, lock=self._lock)
+        self._first = None
         # asyncio hides the call that sends a descriptor: keep a door of our own to the same socket.
         self._door = mine.dup()
         reader, self._control = await asyncio.open_unix_connection(sock=mine)
         self._minding = asyncio.get_running_loop().create_task(self._mind(reader, self._process))
 
-    async def _mind(self, reader: asyncio.StreamReader, process: asyncio.subprocess.Process) -> None:
+    async def _mind(self, reader: asyncio.StreamReader, process: Popen[bytes]) -> None:
         """Hear which workers were born and which ended, until the nursery ends."""
         with contextlib.suppress(ConnectionError):
             while line := await reader.readline():
@@ -164,7 +151,7 @@ class Nursery:
                 else:
                     child = self._children.pop(message["pid"])
                 child.hear(message)
-        code = await process.wait()
+        code = await asyncio.to_thread(process.wait)
         left, self._unborn = [*self._unborn, *self._children.values()], []
         self._children = {}
         for child in left:
@@ -183,17 +170,17 @@ class Nursery:
 
     async def close(self) -> None:
         """End it, with whatever its workers have left."""
+        if self._first is not None:
+            await self._start()
         if self._control is not None:
             self._control.close()
         if self._door is not None:
             self._door.close()
-        if self._process is not None:
-            try:
-                await asyncio.wait_for(self._process.wait(), PATIENCE)
-            except TimeoutError:
+        if self._process is not None and self._minding is not None:
+            # Its line is closed: it ends, and whoever minds it ends with it.
+            done, _ = await asyncio.wait({self._minding}, timeout=PATIENCE)
+            if not done:
                 self._process.kill()
-                await self._process.wait()
-        if self._minding is not None:
             await self._minding
         self._forget()
 
@@ -202,19 +189,3 @@ class Nursery:
             if thing is not None:
                 thing.close()
         self._control = self._door = self._log = None
-
-
-def environment(*, cpu: bool) -> dict[str, str]:
-    """The worker's environment: no terminal, no memory held in advance, no cache that hides compiles."""
-    changed = {
-        "TERM": "dumb",
-        "NO_COLOR": "1",
-        "PYTHONUNBUFFERED": "1",
-        "JAX_ENABLE_COMPILATION_CACHE": "false",
-        "TF_CPP_MIN_LOG_LEVEL": os.environ.get("TF_CPP_MIN_LOG_LEVEL", "2"),
-    }
-    if not {"XLA_PYTHON_CLIENT_PREALLOCATE"} & set(os.environ):
-        changed["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
-    if cpu:
-        changed["JAX_PLATFORMS"] = "cpu"
-    return {**os.environ, **changed}

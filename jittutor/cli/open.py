@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jittutor import early
 from jittutor.cli.common import Wishes, common, find_lesson, load_course, say, wishes
 
 if TYPE_CHECKING:
@@ -24,10 +25,7 @@ if TYPE_CHECKING:
 @common
 def command(lesson: str | None) -> int:
     """Open the tutor where you left off, or at LESSON (its name or number)."""
-    from jittutor.link import Link  # noqa: PLC0415 - `--help` needs none of these
-    from jittutor.state import State  # noqa: PLC0415
-    from jittutor.tui import terminal  # noqa: PLC0415
-    from jittutor.tui.guard import Guard  # noqa: PLC0415
+    from jittutor.tui import terminal  # noqa: PLC0415 - `--help` needs none of these
 
     course = load_course()
     chosen = find_lesson(course, lesson) if lesson else None
@@ -42,8 +40,13 @@ def command(lesson: str | None) -> int:
     gc.disable()
     # The seat first: a tutor that has to leave it saves what this one goes on with.
     seat = _sit_down(wishes())
+    first = early.take(cpu=wishes().cpu, lock=seat.lock)
+    from jittutor.link import Link  # noqa: PLC0415 - while JAX is imported elsewhere
+    from jittutor.state import State  # noqa: PLC0415
+    from jittutor.tui.guard import Guard  # noqa: PLC0415
+
     state = State.open()
-    link = Link(cpu=wishes().cpu, seat=seat)
+    link = Link(cpu=wishes().cpu, seat=seat, first=first)
 
     def at_end() -> None:
         # The worker first: nobody else gets the device while it lives.
@@ -94,13 +97,14 @@ def _talk(course: "Course", chosen: "Lesson | None") -> int:
     """The tutor as lines of text."""
     import asyncio  # noqa: PLC0415 - only here; the screen brings its own
 
-    from jittutor.link import Link  # noqa: PLC0415 - `--help` needs none of these
+    seat = _sit_down(wishes())
+    first = early.take(cpu=wishes().cpu, lock=seat.lock)
+    from jittutor.link import Link  # noqa: PLC0415 - as above
     from jittutor.plain.talk import talk  # noqa: PLC0415
     from jittutor.state import State  # noqa: PLC0415
 
-    seat = _sit_down(wishes())
     state = State.open()
-    link = Link(cpu=wishes().cpu, seat=seat)
+    link = Link(cpu=wishes().cpu, seat=seat, first=first)
     try:
         asyncio.run(talk(course, link, state, place(state, chosen) if chosen else None))
     finally:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
@@ -25,6 +24,7 @@ from jittutor.tui.guard import ASK, BEAT, Guard
 from jittutor.tui.inorder import InOrderApp
 from jittutor.tui.message import Heard
 from jittutor.tui.options import Options
+from jittutor.tui.pace import Pace
 from jittutor.tui.say import join
 from jittutor.tui.screens.dialogs import Confirm, Help
 from jittutor.tui.screens.lesson import LessonScreen
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from jittutor import event as domain
 
 BATCH = 2000
-PAUSE = 1 / 30
-"""Seconds between two drawings of what the worker says."""
+PAUSE, AT_ONCE = 1 / 30, 4
+"""Seconds between two drawings of what the worker says, when more than so many have followed each other."""
+MORE = 0.002
+"""Seconds in which a short run says all it has to say: it is then drawn once."""
 
 
 class Tutor(InOrderApp, inside.SparingApp):
@@ -117,16 +119,17 @@ class Tutor(InOrderApp, inside.SparingApp):
     @work(group="draw")
     async def draw_batches(self) -> None:
         """One message for all that arrived since the last drawing."""
+        pace = Pace(PAUSE, AT_ONCE)
         while True:
             await self._arrived.wait()
+            await asyncio.sleep(MORE)
+            await pace.turn()
             self._arrived.clear()
-            began = time.monotonic()
             heard = Heard(self._pending)
             self._pending = []
             self.lesson_screen.post_message(heard)
             await heard.drawn.wait()
             self._drawn.set()
-            await asyncio.sleep(max(0.0, PAUSE - (time.monotonic() - began)))
 
     async def on_unmount(self) -> None:
         """Save, and end the worker."""

@@ -28,7 +28,10 @@ _DA1 = b"\x1b[c"
 
 
 class Console:
-    """A command on a terminal of `columns` x `rows`; `answer` is what it says when asked who it is."""
+    """A command on a terminal of `columns` x `rows`; `answer` is what it says when asked who it is.
+
+    One that does not draw takes next to no time of its own: what it heard is told as it came.
+    """
 
     def __init__(
         self,
@@ -37,10 +40,11 @@ class Console:
         columns: int = 120,
         rows: int = 40,
         answer: bytes = b"\x1b[?62c",
+        draws: bool = True,
         **environ: str,
     ) -> None:
         self.heard = b""
-        self._answer, self._answered = answer, False
+        self._answer, self._answered, self._draws = answer, False, draws
         self.screen = pyte.Screen(columns or 80, rows or 24)
         self._stream = pyte.ByteStream(self.screen)
         self.far, near = pty.openpty()
@@ -68,7 +72,9 @@ class Console:
 
     @property
     def text(self) -> str:
-        """The screen as lines of text."""
+        """The screen as lines of text; of one that does not draw, all that was heard."""
+        if not self._draws:
+            return self.heard.decode("utf-8", "replace")
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def type(self, keys: str) -> None:
@@ -116,7 +122,8 @@ class Console:
         except OSError:  # the other side is gone
             return False
         self.heard += data
-        self._stream.feed(_drawable(data))
+        if self._draws:
+            self._stream.feed(_drawable(data))
         if not self._answered and _DA1 in self.heard:
             self._answered = True
             os.write(self.far, self._answer)

@@ -71,8 +71,11 @@ class Inside:
     """jax.clear_caches."""
     clear_one: types.CodeType | None
     """The clear_cache method of a jitted function; its frame holds self."""
-    bodies: frozenset[types.CodeType]
-    """Every function of JAX that runs a Python body with tracers."""
+    bodies: frozenset[int]
+    """The id of the code of each function of JAX that runs a Python body with tracers.
+
+    Ids: to hash a code, Python walks through all of it.
+    """
     missing: tuple[str, ...]
 
 
@@ -99,7 +102,7 @@ def find() -> Inside:
     wait = code("jax.block_until_ready", lambda: unwrapped(jax.block_until_ready).__code__)
     clear_all = code("jax.clear_caches", lambda: unwrapped(jax.clear_caches).__code__)
     clear_one = code("pjit.jit_evict_fn", lambda: unwrapped(pjit.jit_evict_fn).__code__)
-    bodies = frozenset(c for c in (body, dynamic) if c is not None)
+    bodies = frozenset(id(c) for c in (body, dynamic) if c is not None)
     return Inside(slow, trace, body, built, host, wait, clear_all, clear_one, bodies, tuple(missing))
 
 

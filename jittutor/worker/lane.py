@@ -92,14 +92,14 @@ def frames_of(frame: types.FrameType | None, code: types.CodeType | None) -> set
     return found
 
 
-def traced_function(frame: types.FrameType | None, bodies: frozenset[types.CodeType]) -> str | None:
+def traced_function(frame: types.FrameType | None, bodies: frozenset[int]) -> str | None:
     """The function that is being traced where `frame` runs; None while nothing is traced.
 
     Functions of JAX's own are passed over: what counts is the learner's function around them.
     """
     innermost: str | None = None
     while frame is not None:
-        if frame.f_code in bodies:
+        if id(frame.f_code) in bodies:
             function = frame.f_locals.get("fun")
             name = _name(function)
             innermost = innermost or name

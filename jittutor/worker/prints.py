@@ -1,9 +1,11 @@
 """Stands in for stdout and stderr in the worker: each line is told with where and when it was printed."""
 
+import collections
 import io
 import os
 import sys
 import threading
+import types
 from collections.abc import Buffer, Callable
 
 from jittutor.event import During, Printed, Stream
@@ -19,6 +21,16 @@ TAIL = 200
 """Lines told at the end when more were printed than are told one by one."""
 
 
+class _Begun:
+    """A line that has begun where it is tagged, and what there is of it."""
+
+    __slots__ = ("during", "function", "line", "text")
+
+    def __init__(self, line: int | None, function: str | None) -> None:
+        self.line, self.function, self.text = line, function, ""
+        self.during: During = "run" if function is None else "trace"
+
+
 class Teller:
     """Says printed text line by line, in the order it was written, up to a limit."""
 
@@ -26,41 +38,39 @@ class Teller:
         """Tell for one run."""
         self._say, self._watch = say, watch
         self._lock = threading.RLock()
-        self._held: dict[Stream, Printed] = {}
+        self._begun: dict[Stream, _Begun] = {}
         self._lines = self._characters = 0
         self.dropped = 0
-        self._tail: list[Printed] = []
+        self._tail: collections.deque[Printed] = collections.deque(maxlen=TAIL)
         self._over = False
 
     def write(self, stream: Stream, text: str) -> None:
         """Take what Python code writes; a piece without a newline is held back until the line is whole."""
         with self._lock:
-            held = self._held.pop(stream, None)
-            if held is not None:
-                first, rest, whole = held, text, held.text + text
-            else:
-                first, rest, whole = self._tagged(stream, text), text, text
-            if "\n" not in rest:
-                self._held[stream] = _with(first, whole)
+            begun = self._begun.pop(stream, None) or self._begin(sys._getframe(1))
+            begun.text += text
+            if "\n" not in text:
+                self._begun[stream] = begun
                 return
-            *lines, last = whole.splitlines(keepends=True)
-            if not last.endswith("\n"):
-                self._held[stream] = _with(first, last)
-            else:
-                lines.append(last)
+            lines = begun.text.splitlines(keepends=True)
+            if not lines[-1].endswith("\n"):
+                begun.text = lines.pop()
+                self._begun[stream] = begun
             for line in lines:
-                self._tell(_with(first, line))
+                self._tell(line, stream, begun)
 
     def tell(self, printed: Printed) -> None:
-        """Take a line that is already tagged."""
+        """Take a line of which nobody knows where it was printed."""
         with self._lock:
-            self._tell(printed)
+            self._tell(printed.text, printed.stream, printed)
 
     def flush(self) -> None:
         """Tell lines that are not whole yet."""
-        with self._lock:
-            for stream in list(self._held):
-                self._tell(self._held.pop(stream))
+        if self._begun:
+            with self._lock:
+                for stream in list(self._begun):
+                    begun = self._begun.pop(stream)
+                    self._tell(begun.text, stream, begun)
 
     def finish(self) -> None:
         """Tell what is held back, and the last lines when the middle was dropped; then no more."""
@@ -72,29 +82,23 @@ class Teller:
                 self._say(printed)
             self._tail.clear()
 
-    def _tagged(self, stream: Stream, text: str) -> Printed:
-        frame = sys._getframe(2)
+    def _begin(self, frame: types.FrameType) -> _Begun:
         watch = self._watch
-        function = traced_function(frame, watch.inside.bodies)
-        during: During = "run" if function is None else "trace"
-        return Printed(watch.run, text, stream, watch.line_of(frame), during, function)
+        return _Begun(watch.line_of(frame), traced_function(frame, watch.inside.bodies))
 
-    def _tell(self, printed: Printed) -> None:
+    def _tell(self, text: str, stream: Stream, begun: _Begun | Printed) -> None:
         if self._over:
             return
         self._lines += 1
-        self._characters += len(printed.text)
-        if self._lines <= MOST_LINES and self._characters <= MOST_CHARACTERS:
+        self._characters += len(text)
+        told = self._lines <= MOST_LINES and self._characters <= MOST_CHARACTERS
+        text = text if told else text[:1000]
+        printed = Printed(self._watch.run, text, stream, begun.line, begun.during, begun.function)
+        if told:
             self._say(printed)
-            return
-        self.dropped += 1
-        self._tail.append(_with(printed, printed.text[:1000]))
-        if len(self._tail) > TAIL:
-            del self._tail[0]
-
-
-def _with(printed: Printed, text: str) -> Printed:
-    return Printed(printed.run, text, printed.stream, printed.line, printed.during, printed.function)
+        else:
+            self.dropped += 1
+            self._tail.append(printed)
 
 
 class Stand(io.TextIOBase):

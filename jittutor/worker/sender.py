@@ -17,8 +17,8 @@ FULL = 60_000
 """Bytes that are sent at once."""
 SOON = 0.02
 """Seconds that an event may wait for others."""
-FEW = 200
-"""Events that are sent one by one in so many seconds."""
+FEW = 2000
+"""Events that are sent one by one in so many seconds: what a crash may take with it came after them."""
 
 
 class Sender:

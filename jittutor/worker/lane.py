@@ -92,13 +92,16 @@ def frames_of(frame: types.FrameType | None, code: types.CodeType | None) -> set
     return found
 
 
-def traced_function(frame: types.FrameType | None, bodies: frozenset[int]) -> str | None:
+def traced_function(
+    frame: types.FrameType | None, bodies: frozenset[int], floor: types.CodeType | None = None
+) -> str | None:
     """The function that is being traced where `frame` runs; None while nothing is traced.
 
-    Functions of JAX's own are passed over: what counts is the learner's function around them.
+    Functions of JAX's own are passed over: what counts is the learner's function around them. What called
+    the code `floor` is not looked at.
     """
     innermost: str | None = None
-    while frame is not None:
+    while frame is not None and frame.f_code is not floor:
         if id(frame.f_code) in bodies:
             function = frame.f_locals.get("fun")
             name = _name(function)

@@ -34,9 +34,11 @@ class _Begun:
 class Teller:
     """Says printed text line by line, in the order it was written, up to a limit."""
 
-    def __init__(self, say: Callable[[Printed], None], watch: Watch) -> None:
-        """Tell for one run."""
-        self._say, self._watch = say, watch
+    def __init__(
+        self, say: Callable[[Printed], None], watch: Watch, floor: types.CodeType | None = None
+    ) -> None:
+        """Tell for one run, whose code is all called by the code `floor`."""
+        self._say, self._watch, self._floor = say, watch, floor
         self._lock = threading.RLock()
         self._begun: dict[Stream, _Begun] = {}
         self._lines = self._characters = 0
@@ -84,7 +86,7 @@ class Teller:
 
     def _begin(self, frame: types.FrameType) -> _Begun:
         watch = self._watch
-        return _Begun(watch.line_of(frame), traced_function(frame, watch.inside.bodies))
+        return _Begun(watch.line_of(frame), traced_function(frame, watch.inside.bodies, self._floor))
 
     def _tell(self, text: str, stream: Stream, begun: _Begun | Printed) -> None:
         if self._over:

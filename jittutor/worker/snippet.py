@@ -43,7 +43,7 @@ class Snippet:
         self._heard: list[Event] = []
         self.watch = Watch(self.say, request.run, live=True)
         self.watch.file = request.file
-        self.teller = Teller(self._keep, self.watch)
+        self.teller = Teller(self._keep, self.watch, floor=Snippet._step.__code__)
         self.module = types.ModuleType("__main__")
         self.exit_code: int | None = None
         self._process = os.getpid()

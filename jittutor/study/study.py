@@ -29,6 +29,8 @@ class Study:
         self.running = self.expects_end = False
         self.is_aside = False
         """The record is of a run that does not count: a sweep, or the question of a review."""
+        self._own = self.record
+        """What the learner's own run said, while another one is aside."""
         self._run = 0
         self.source_now = self.source_before = ""
         """The code of this run and of the one before."""
@@ -115,9 +117,17 @@ class Study:
     def aside(self, lesson: Lesson, step: Step, source: str) -> Run:
         """A run of any step's code that changes nothing of what the learner has done."""
         self._run += 1
+        if not self.is_aside:
+            self._own = self.record
         self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
         self.running = self.is_aside = True
         return build(lesson, step, source, self._run)
+
+    def come_back(self) -> None:
+        """From a run aside to what the learner's own run said."""
+        if self.is_aside:
+            now, self.running, self.is_aside = self.record, False, False
+            self.record = msgspec.structs.replace(self._own, versions=now.versions, device=now.device)
 
     def hear(self, events: Iterable[Event]) -> list[Printed]:
         """Fold the events into the record; printed lines are handed back, the record stays small."""

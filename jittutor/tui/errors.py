@@ -14,8 +14,8 @@ NAME = 11
 """Cells for what a line tells."""
 
 
-def explained(raised: Raised, *, raw: bool) -> Iterator[Block]:
-    """The words about an error; JAX's whole message and where it came from only when `raw`."""
+def explained(raised: Raised, lesson: str, *, raw: bool) -> Iterator[Block]:
+    """The words about an error and the lesson to open; JAX's whole message only when `raw`."""
     place = f"  line {raised.line}" if raised.line else ""
     inside = f" in {raised.function}" if raised.function else ""
     yield _row(join(("✗ ", "bold $wrong"), (raised.type, "bold $wrong"), f"{place}{inside}"), 2)
@@ -29,8 +29,8 @@ def explained(raised: Raised, *, raw: bool) -> Iterator[Block]:
     if advice is not None:
         yield _named("why", inline(_sentence(advice.say)))
         yield _named("to change", inline(_sentence(advice.fix)))
-        if advice.lesson:
-            yield _named("lesson", join(advice.lesson, (keys.told("  {lesson} opens it"), "$muted")))
+    if lesson:
+        yield _named("lesson", join(lesson, (keys.told("  {lesson} opens it"), "$muted")))
     yield from _message(raised, raw=raw, known=advice is not None)
 
 

@@ -13,11 +13,13 @@ from jittutor.tui.say import join
 
 type Worker = Literal["starting", "ready", "running", "stopping", "stopped"]
 
+LEAST = 8
+"""Cells of a lesson's title that always stay."""
 DOTS = {"done": ("●", "$right"), "skipped": ("◐", "$muted"), "begun": ("○", ""), "new": ("○", "$muted")}
 
 
-def title(study: Study, width: int) -> Content:
-    """Lesson, step and a dot for each step; words give way when it is narrow."""
+def title(study: Study, width: int, room: int) -> Content:
+    """Lesson, step and a dot for each step in this room; the lesson's title gives way."""
     lesson, number = study.lesson, study.course.number(study.lesson.slug)
     steps = lesson.steps
     place = f"step {study.number} of {len(steps)}" if width >= 90 else f"{study.number}/{len(steps)}"
@@ -27,7 +29,10 @@ def title(study: Study, width: int) -> Content:
         here = step is study.step
         dots.append(join((sign, f"bold underline {style}" if here else style)))
     name = join((" jittutor  ", "bold $accent")) if width >= 90 else Content(" ")
-    return join(name, (f"{number} {lesson.title}", "bold"), (" · ", "$muted"), place, " ", *dots)
+    where = join((" · ", "$muted"), place, " ", *dots)
+    words = join((f"{number} {lesson.title}", "bold"))
+    left = max(LEAST, room - name.cell_length - where.cell_length)
+    return join(name, words.truncate(left, ellipsis=True), where)
 
 
 def status(worker: Worker, ready: Ready | None, seconds: int, record: Record, width: int) -> Content:
@@ -64,15 +69,15 @@ def first_line(error: Raised) -> str:
     return f"{error.type}: {message[0]}" if message else error.type
 
 
-def outcome(study: Study) -> Content:
-    """What just happened and what to do next, in one line."""
+def outcome(study: Study, room: int) -> Content:
+    """What just happened and what to do next, in one line that has this room."""
     record = study.record
     if record.lost is not None:
         return join(("✗ ", "bold $wrong"), f"The worker ended: {record.lost}. The next run starts a new one.")
     if study.waiting is not None and record.done is None:
         return join(
             ("? ", "bold $accent"),
-            keys.told("Guess first: type the letter of an answer, then run with {run}."),
+            keys.told("Guess first: type a letter, then run with {run}."),
         )
     if record.done is None:
         if any(guess.locked for guess in study.guesses.values()):
@@ -81,25 +86,23 @@ def outcome(study: Study) -> Content:
         return Content("")
     if record.error is not None and not study.holds:
         where = f"line {record.error.line}: " if record.error.line else ""
-        return join(
-            ("✗ ", "bold $wrong"),
-            (where, "bold"),
-            f"{first_line(record.error)} · {keys.name('why')} tells more",
-        )
-    return _ended(study, record)
+        more = f" · {keys.name('why')} tells more"
+        said = join(("✗ ", "bold $wrong"), (where, "bold"), first_line(record.error))
+        return join(said.truncate(max(LEAST, room - len(more)), ellipsis=True), more)
+    return _ended(study, record, room)
 
 
-def _ended(study: Study, record: Record) -> Content:
+def _ended(study: Study, record: Record, room: int) -> Content:
     assert record.done is not None
     if record.done.outcome in ("interrupted", "timeout", "crashed"):
         return join(
             ("■ ", "bold $build"), f"The run was {_word(record.done.outcome)}; what it said stays here."
         )
     if study.passed is False:
-        return join(
-            ("✗ ", "bold $wrong"),
-            keys.told("The check does not hold yet; the text tells why. {hint} gives a hint."),
-        )
+        left = study.known.hints < len(study.step.hints)
+        more = "{hint} gives a hint." if left else "{solution} shows the solution."
+        said = keys.told(f"The check does not hold yet; the text tells why. {more}")
+        return join(("✗ ", "bold $wrong"), said)
     troubled = next((g for g in study.guesses.values() if g.trouble), None)
     if troubled is not None:
         return join(("? ", "bold $accent"), f"Your guess waits: {troubled.trouble}.")
@@ -108,11 +111,14 @@ def _ended(study: Study, record: Record) -> Content:
             ("✗ ", "bold $wrong"), "Not that one; the panes show what happened. Choose again: one more try."
         )
     if study.known.done:
-        return join(("✓ ", "bold $right"), _done(study, record))
+        sentences = _done(study, record)
+        fits = next((sentence for sentence in sentences if len(sentence) + 2 <= room), sentences[-1])
+        return join(("✓ ", "bold $right"), fits)
     return join(f"The run ended ({record.done.outcome}) after {record.done.seconds:.1f} s.")
 
 
-def _done(study: Study, record: Record) -> str:
+def _done(study: Study, record: Record) -> list[str]:
+    """What was reached, in fewer and fewer words; how to go on is in all of them."""
     said: list[str] = []
     if study.guesses:
         right = sum(guess.right for guess in study.guesses.values())
@@ -126,7 +132,13 @@ def _done(study: Study, record: Record) -> str:
     if changed := change(study.before, record):
         said.append(changed)
     said = said or [f"ran in {record.done.seconds:.1f} s"]
-    return f"Done: {', '.join(said)}. {keys.name('next')} goes on; the code stays to play with."
+    on = f"{keys.name('next')} goes on"
+    most = f"Done: {', '.join(said)}. {on}; the code stays to play with."
+    return [
+        most,
+        *(f"Done: {', '.join(said[:many])}. {on}." for many in range(len(said), 0, -1)),
+        f"Done. {on}.",
+    ]
 
 
 def _word(name: str) -> str:

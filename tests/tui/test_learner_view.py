@@ -15,7 +15,7 @@ from tests.tui import fake
 from tests.tui.wait import ran, ready, screen_text, shown, until
 
 SMALL = (80, 24)
-QUESTIONS = 5
+QUESTIONS = 9
 
 
 def quiz() -> Course:

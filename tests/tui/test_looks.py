@@ -35,7 +35,7 @@ async def test_every_page_says_how_to_leave_it_on_the_smallest_screen(
     app, _ = fake.tutor(folder=tmp_path, start=EXERCISE)
     async with app.run_test(size=SMALLEST) as pilot:
         text = await pressed(pilot, app, "ctrl+j", *keys)
-        assert "esc close" in text or "esc esc close" in text
+        assert "esc close" in text or "esc twice close" in text
 
 
 async def test_a_long_question_of_a_dialog_is_wrapped(tmp_path: Path) -> None:

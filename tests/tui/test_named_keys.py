@@ -81,9 +81,9 @@ def test_a_command_without_a_key_is_named_as_it_is_called() -> None:
     assert keys.told("{hint}") == ":"
 
 
-async def text_after(app: Tutor, *pressed: str, waits: bool = True) -> str:
+async def text_after(app: Tutor, *pressed: str, waits: bool = True, size: tuple[int, int] = SMALL) -> str:
     """All that stands on the small screen after these keys."""
-    async with app.run_test(size=SMALL) as pilot:
+    async with app.run_test(size=size) as pilot:
         await ready(pilot, app)
         for key in pressed:
             await pilot.press(key)
@@ -106,12 +106,18 @@ async def test_a_new_step_names_the_learners_keys(tmp_path: Path) -> None:
         "run with f6.",
         "f6 runs the code",
         "f6 lock and run",
-        "more below: M",
         " 1 calls ",
         " y why ",
     ):
         assert said in text
     assert "ctrl+j" not in text
+
+
+async def test_more_text_names_the_learners_key(tmp_path: Path) -> None:
+    app, _ = fake.tutor(state=own(tmp_path))
+    text = await text_after(app, size=(60, 16))
+    assert "more below: M" in text
+    assert "M read on" in text
 
 
 async def test_an_exercise_names_the_learners_keys(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ class TestExercises:
             assert "Pad each array" not in shown(app, "read")
             await pilot.press("h", "h")
             assert "Hint 2 of 2: Pad each array" in shown(app, "read")
-            assert "all hints" in text_of(app)
+            assert "all the hints" in text_of(app)
 
     async def test_a_check_that_does_not_hold_says_why(self, tmp_path: Path) -> None:
         app, link = fake.tutor(fake.refuses, folder=tmp_path, start=EXERCISE)

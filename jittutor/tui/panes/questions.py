@@ -37,7 +37,8 @@ class Questions(Widget, can_focus=True):
         super().__init__(id="questions")
         self.guesses: list[Guess] = []
         self.chosen: str | None = None
-        self._is_news = False
+        self._news: str | None = None
+        """The question that a run has just judged: its verdict is to be seen."""
 
     def show(self, guesses: list[Guess]) -> None:
         """Draw these questions."""
@@ -47,9 +48,9 @@ class Questions(Widget, can_focus=True):
             same = before is not None and now is not None and before.predict.id == now.predict.id
             if not same or now is None or self.chosen not in [choice.text for choice in now.open]:
                 self.chosen = None
-            # A run has said no: what is left to choose from is to be seen.
-            self._is_news = now is not None and any(
-                g.predict.id == now.predict.id and g.judged != now.judged for g in old
+            said = {g.predict.id: g.judged for g in old}
+            self._news = next(
+                (g.predict.id for g in guesses if g.judged != said.get(g.predict.id, g.judged)), None
             )
             self.call_after_refresh(self._tell)
         # Not by a class: styles of classes come later, and what is not displayed cannot get the focus now.
@@ -61,7 +62,7 @@ class Questions(Widget, can_focus=True):
         self._tell()
 
     def _tell(self) -> None:
-        if self._is_news:
+        if self._news is not None:
             self.post_message(self.Moved())
 
     @property
@@ -71,11 +72,12 @@ class Questions(Widget, can_focus=True):
 
     @property
     def place(self) -> Region:
-        """Where the question that takes the keys stands in this widget; all of it when none does."""
+        """Where the question stands that was just judged, else the one that takes the keys, else all."""
         width, active = self.size.width, self.active
-        if active is None:
+        wanted = self._news or (active.predict.id if active is not None else None)
+        at = next((n for n, guess in enumerate(self.guesses) if guess.predict.id == wanted), None)
+        if at is None:
             return Region(0, 0, *self.size)
-        at = self.guesses.index(active)
         above, below = (len(laid_out(self._of(self.guesses[:n], width), width)) for n in (at, at + 1))
         return Region(0, above, width, below - above)
 
@@ -83,7 +85,7 @@ class Questions(Widget, can_focus=True):
 
     def choose(self, text: str) -> None:
         """Put the mark at a choice."""
-        self.chosen, self._is_news = text, False
+        self.chosen, self._news = text, None
         self.refresh()
         self.post_message(self.Moved())
 

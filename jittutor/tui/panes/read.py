@@ -31,7 +31,10 @@ class Read(VerticalScroll, can_focus=True):
 
     def show_task(self, task: list[Block]) -> None:
         """How the exercise stands."""
-        self.query_one("#task", Flow).show(task)
+        flow = self.query_one("#task", Flow)
+        flow.show(task)
+        # Its margin would be text below that nobody finds.
+        flow.display = bool(task)
 
     @property
     def has_more(self) -> bool:

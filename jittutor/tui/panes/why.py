@@ -24,14 +24,15 @@ class Why(VerticalScroll, can_focus=True):
         self._record = Record()
         self._shown: list[Entry] = []
         self._entry: Entry | None = None
+        self._lesson = ""
 
     def on_mount(self) -> None:
         """Say what will stand here."""
         self._draw()
 
-    def show(self, record: Record, shown: list[Entry], entry: Entry | None) -> None:
-        """Explain this call, or the last miss when none is chosen."""
-        self._record, self._shown = record, shown
+    def show(self, record: Record, shown: list[Entry], entry: Entry | None, lesson: str = "") -> None:
+        """Explain this call, or the last miss when none is chosen; `lesson` is the one about the error."""
+        self._record, self._shown, self._lesson = record, shown, lesson
         self._entry = entry or last_miss(shown)
         self._draw()
 
@@ -58,7 +59,7 @@ class Why(VerticalScroll, can_focus=True):
             Block(line, len(CHANGE) if line.plain.startswith(CHANGE) else 0, gap=False)
             for line in self._reason()
         )
-        return [*(explained(raised, raw=self.raw) if raised else []), *reason]
+        return [*(explained(raised, self._lesson, raw=self.raw) if raised else []), *reason]
 
     def _reason(self) -> list[Content]:
         entry = self._entry

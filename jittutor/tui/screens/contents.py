@@ -24,7 +24,12 @@ from jittutor.tui.screens.footer import joined, words
 WORDS = {"done": "done", "skipped": "skipped", "begun": "begun", "new": ""}
 
 
-SIGNS = {"done": ("✓", "bold $right"), "skipped": ("●", "$muted"), "begun": ("●", ""), "new": ("○", "$muted")}
+SIGNS = {
+    "done": ("✓", "bold $right"),
+    "skipped": ("◐", "$muted"),
+    "begun": ("○", "bold"),
+    "new": ("○", "$muted"),
+}
 
 
 class Contents(ModalScreen[tuple[Lesson, Step] | None]):
@@ -86,6 +91,12 @@ class Contents(ModalScreen[tuple[Lesson, Step] | None]):
             places.action_first()
         else:
             places.highlighted = best
+            self.call_after_refresh(self._around, best)
+
+    def _around(self, at: int) -> None:
+        """What comes next is seen as well as what was before."""
+        places = self.query_one(OptionList)
+        places.scroll_to(y=at - places.size.height // 2, animate=False)
 
     def _heads(self) -> dict[str, Content]:
         """For the first lesson of each chapter: the chapter, and what is done and mastered in it."""

@@ -40,7 +40,7 @@ def _hints(screen: "LessonView") -> Iterator[Content]:
         return
     if isinstance(focused, Programs):
         yield from (hint("language"), words(keys.told("{program_before} {program_after}"), "other program"))
-    if screen.reads_on:
+    if screen.reads_on and screen.study.waiting is None:
         yield hint("more")
     yield hint("edit")
     if study.step.is_exercise:
@@ -60,8 +60,9 @@ def _running(screen: "LessonView") -> Iterator[Content]:
         yield hint("stop")
     elif isinstance(focused, Questions) and focused.active is not None:
         last = LETTERS[len(focused.active.predict.choices) - 1]
-        yield from (words(f"a-{last}", "choose"), words("enter", "lock"))
-        yield words(keys.name("run"), "lock and run")
+        choose, lock = words(f"a-{last}", "choose"), words("enter", "lock")
+        run = words(keys.name("run"), "lock and run")
+        yield from (hint("more"), choose, run, lock) if screen.reads_on else (choose, lock, run)
     elif not isinstance(focused, Editor):
         yield hint("run")
     elif name := next((name for name in keys.key("run").keys if len(name) > 1), ""):

@@ -24,6 +24,10 @@ from jittutor.tui.screens.notes import Press, Saved
 
 CLIPBOARD = 74_000
 """Bytes that terminals take at once; the longest that xterm and tmux are known to pass on."""
+UNTRIED = 3
+"""Rows for tabs and the words that nothing has run yet."""
+EDGES, CODE = 3, 8
+"""Rows of the screen's edges; the fewest for the code."""
 SHARES = {"left": (50, 30, 70), "top": (50, 25, 75)}
 """Percent of the screen: usual, least, most."""
 
@@ -126,10 +130,19 @@ class KeepingView(LookingView):
         left, right = self.query_one("#left"), self.query_one("#right")
         wide = not arrangement.is_narrow
         share, top = self._share("left"), self._share("top")
+        usual = top == SHARES["top"][0]
         left.styles.width, right.styles.width = (f"{share}fr", f"{100 - share}fr") if wide else ("1fr", "1fr")
         left.styles.height, right.styles.height = ("1fr", "1fr") if wide else (f"{top}fr", f"{100 - top}fr")
-        usual = not wide or self._share("top") == SHARES["top"][0]
-        self.pane("read").styles.max_height = None if usual else f"{top + 10}%"
+        if not wide and top >= SHARES["top"][0] and self.untried and arrangement.zoomed is None:
+            right.styles.height = UNTRIED
+        most = f"{top + 10}%" if not usual else self._beside_code(arrangement)
+        self.pane("read").styles.max_height = most if wide else None
+
+    def _beside_code(self, arrangement: Arrangement) -> int:
+        """The rows that the text may take: at least 60 percent, and what the code does not need."""
+        rows = arrangement.height - EDGES
+        code = max(CODE, self.query_one(Editor).document.line_count + 1)
+        return max(rows * 6 // 10, rows - code)
 
 
 def fetch(path: Path) -> str:

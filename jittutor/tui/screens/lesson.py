@@ -60,7 +60,7 @@ class LessonScreen(TryingView):
         if not self.study.step.hints:
             self.said = join("This step has no hints.")
         elif not self.study.hint():
-            self.said = join(keys.told("That were all hints. {solution} shows the solution."))
+            self.said = join(keys.told("Those were all the hints. {solution} shows the solution."))
         self.study.state.save()
         self.divide(self.arrangement.to("read"))
         self.draw_record()

@@ -1,6 +1,5 @@
 """How the learner goes from step to step and from pane to pane."""
 
-from jittutor.advice import advise
 from jittutor.lesson import Lesson, Step
 from jittutor.tui import keys
 from jittutor.tui.panes.calls import CallRows, Calls
@@ -59,14 +58,13 @@ class MovingView(RunningView):
     def action_lesson(self) -> None:
         """The lesson about this error; from there back again."""
         study, back = self.study, self._came_from
-        advice = advise(study.record.error) if study.record.error else None
-        found = study.course.find(advice.lesson) if advice is not None and advice.lesson else None
-        if isinstance(found, Lesson) and found is not study.lesson:
+        found = self.about_error()
+        if found is not None and found is not study.lesson:
             here = study.lesson, study.step
             self.go(found, found.steps[0])
             self._came_from = here
             self.tell(keys.told("This lesson is about your error. {lesson} goes back to your code."))
-        elif isinstance(found, Lesson):
+        elif found is not None:
             self.tell("This is the lesson about your error.")
         elif back is not None:
             self._came_from = None

@@ -52,7 +52,7 @@ class Press(Page):
 
     def keys_shown(self) -> list[tuple[str, str]]:
         """One Escape is shown like any key."""
-        return [("esc esc", "close")]
+        return [("esc twice", "close")]
 
     def page(self) -> list[Block]:
         """The last keys, newest first."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 KILL_AFTER = 2.0
-CLEAR_AFTER = 0.15
+SHOW_AFTER, CLEAR_AFTER = 0.03, 0.15
 
 
 class RunningView(LessonView):
@@ -31,6 +31,8 @@ class RunningView(LessonView):
         self._started = 0.0
         self._clock: Timer | None = None
         self._killing: Timer | None = None
+        self._brought = self.arrangement.tab
+        """The pane that the last run brought in sight."""
 
     @property
     def seconds(self) -> int:
@@ -61,7 +63,8 @@ class RunningView(LessonView):
         self.query_one(Prints).expect()
         self.link.send(request)
         self.study.state.save()
-        self.draw_edges()
+        # Most runs are over before this could be painted, and their result would wait for it.
+        self.set_timer(SHOW_AFTER, self.draw_edges)
 
     def _clear(self, run: int) -> None:
         """Results of the last run do not stay beside a run that takes long."""
@@ -91,6 +94,22 @@ class RunningView(LessonView):
         self.said = None
         self.query_one(Prints).settle()
         self.study.state.save()
+        if not self.study.is_aside:
+            self._bring_results()
+
+    def _bring_results(self) -> None:
+        """Where one pane has room it is the one that tells most, unless the learner chose another."""
+        now, right = self.arrangement, self.query_one("#right")
+        reads_there = self.focused is not None and right in self.focused.ancestors
+        if now.is_tabbed and now.zoomed is None and now.tab == self._brought and not reads_there:
+            self._brought = self._telling()
+            self.divide(now.to(self._brought))
+
+    def _telling(self) -> str:
+        record = self.study.record
+        if record.error is not None and not self.study.holds:
+            return "why"
+        return "prints" if not record.calls and self.query_one(Prints).output.lines else "calls"
 
     def action_stop(self) -> None:
         """First press: interrupt. Second press, or no answer: a new worker."""

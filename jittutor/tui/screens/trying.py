@@ -40,10 +40,12 @@ class TryingView(KeepingView):
             tell(self.study.record)
 
     def _leave_aside(self, _: None = None) -> None:
-        """Whatever still runs aside is ended, and the step is as it was before its first run."""
+        """Whatever still runs aside is ended, and what the learner's own run said is there again."""
         self._tell_aside = None
         if self.study.running and self.study.is_aside:
             self.kill("you closed it")
+        self.study.come_back()
+        self.draw_record()
         self.tell(keys.told("That run did not count. {run} runs your code."))
 
     def action_sweep(self) -> None:

@@ -1,17 +1,19 @@
 """What the lesson screen looks like: text and code at the left, what happened at the right."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
+from jittutor.advice import advise
 from jittutor.event import Event
+from jittutor.lesson import Lesson
 from jittutor.study.study import Study
 from jittutor.tui import figures, keys, wording
 from jittutor.tui.message import Heard
@@ -28,9 +30,6 @@ from jittutor.tui.screens import footer
 from jittutor.tui.screens.arrange import NEED, PANES, Arrangement
 from jittutor.tui.task import prose, task
 
-if TYPE_CHECKING:
-    from textual.content import Content
-
 
 class LessonView(Screen[None]):
     """One step of a lesson, drawn from the facts of a study."""
@@ -45,6 +44,8 @@ class LessonView(Screen[None]):
         self.worker: wording.Worker = "starting"
         self.said: Content | None = None
         """Something to say at the bottom until the next run or step."""
+        self.untried = True
+        """Nothing has run since the step was opened: there is more to read than to look at."""
         self._had_keys: Widget | None = None
         """Who had the keys before the window became too small."""
 
@@ -92,12 +93,25 @@ class LessonView(Screen[None]):
         """A pane by its id."""
         return self.query_one(f"#{name}")
 
+    def about_error(self) -> Lesson | None:
+        """The lesson about the error of this run."""
+        error = self.study.record.error
+        advice = advise(error) if error is not None else None
+        found = self.study.course.find(advice.lesson) if advice is not None and advice.lesson else None
+        return found if isinstance(found, Lesson) else None
+
+    def _remedy(self) -> str:
+        """That lesson as the learner knows it; nothing for who is in it."""
+        found, course = self.about_error(), self.study.course
+        away = found is not None and found is not self.study.lesson
+        return f"{course.number(found.slug)} {found.title}" if found is not None and away else ""
+
     # ------------------------------------------------------------ a step
 
     def open_step(self) -> None:
         """Show the study's step: its text, the learner's code, empty panes."""
         study = self.study
-        self.said = None
+        self.said, self.untried = None, True
         self.query_one(Read).show(prose(study))
         self.query_one(Editor).open(study.source)
         self.query_one(Prints).start()
@@ -114,7 +128,7 @@ class LessonView(Screen[None]):
     def hear(self, message: Heard) -> None:
         """Take in what the worker said and draw it once."""
         printed = self.study.hear(message.events)
-        if printed:
+        if printed and not self.study.is_aside:
             self.query_one(Prints).add(printed)
         if len(printed) < len(message.events):
             self.follow(message.events)
@@ -122,11 +136,17 @@ class LessonView(Screen[None]):
         message.drawn.set()
 
     def draw_record(self) -> None:
-        """Draw everything that depends on the record."""
+        """Draw everything that depends on the record; of a run aside the panes tell nothing."""
+        if self.study.is_aside:
+            self.draw_edges()
+            return
         record, calls = self.study.record, self.query_one(Calls)
+        if self.untried and (self.study.running or record.done or record.lost):
+            self.untried = False
+            self.divide(self.arrangement)
         calls.show(record)
         rows = calls.rows
-        self.query_one(Why).show(record, rows.shown, rows.entry)
+        self.query_one(Why).show(record, rows.shown, rows.entry, self._remedy())
         self.query_one(Programs).show(record.programs)
         self.query_one(Questions).show(list(self.study.guesses.values()))
         self.query_one(Read).show_task(task(self.study))
@@ -138,13 +158,17 @@ class LessonView(Screen[None]):
         """Draw title, status, what just happened, tabs and keys."""
         study, width = self.study, self.arrangement.width
         status = wording.status(self.worker, study.greeted(), self.seconds, study.record, width)
-        self.query_one("#head", Bar).say(wording.title(study, width), status)
-        self.query_one("#verdict", Bar).say(join(" ", self.said or wording.outcome(study)))
+        self.query_one("#head", Bar).say(wording.title(study, width, width - status.cell_length - 1), status)
+        self.query_one("#verdict", Bar).say(join(" ", self.said or self._outcome()))
         self.query_one("#foot", Bar).say(*footer.hints(self))
         self.query_one("#tabs", Bar).say(
             footer.tabs(self.arrangement, study.record, self.query_one(Prints).output)
         )
         self._titles()
+
+    def _outcome(self) -> Content:
+        study = self.study
+        return join("") if study.is_aside else wording.outcome(study, self.arrangement.width - 2)
 
     def _titles(self) -> None:
         lesson_edit = self.study.known.edit is not None
@@ -194,7 +218,9 @@ class LessonView(Screen[None]):
     @on(CallRows.Picked)
     def picked(self, event: CallRows.Picked) -> None:
         """The chosen call decides what is explained and which program is shown."""
-        self.query_one(Why).show(self.study.record, self.query_one(CallRows).shown, event.entry)
+        self.query_one(Why).show(
+            self.study.record, self.query_one(CallRows).shown, event.entry, self._remedy()
+        )
         if (program := event.entry.row.program) is not None:
             self.query_one(Programs).pick(program)
 

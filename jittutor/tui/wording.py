@@ -8,7 +8,7 @@ from jittutor.event import Raised, Ready
 from jittutor.record import Record
 from jittutor.study.study import Study
 from jittutor.tui import keys
-from jittutor.tui.figures import change, count
+from jittutor.tui.figures import change, count, duration
 from jittutor.tui.say import join
 
 type Worker = Literal["starting", "ready", "running", "stopping", "stopped"]
@@ -51,7 +51,12 @@ def status(worker: Worker, ready: Ready | None, seconds: int, record: Record, wi
     if worker == "running" and record.now is not None:
         words = {"trace": "tracing", "lower": "lowering", "compile": "compiling"}[record.now.phase]
         doing = (f"{words} {record.now.function} {seconds} s", "bold $build")
-    return join(device, doing, " ")
+    last = Content("")
+    if worker == "ready" and record.done is not None:
+        # A run that gives the same picture again is seen to have been one.
+        took = f" took {duration(record.done.seconds * 1e3)} ms" if width >= 100 else ""
+        last = join((f" · run {record.run}{took}", "$muted"))
+    return join(device, doing, last, " ")
 
 
 def device_name(ready: Ready) -> str:

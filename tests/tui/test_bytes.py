@@ -37,6 +37,7 @@ def test_a_typed_key_costs_at_most_600_bytes() -> None:
         terminal.until("esc leave")
         terminal.type("a")
         terminal.until("edited")
+        hear_all(terminal)
         before = len(terminal.heard)
         terminal.type("b")
         terminal.until("ab@jax")

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import statistics
 import sys
 import tempfile
@@ -25,7 +24,7 @@ for number, device in enumerate(jax.devices()):
 """
 
 
-def _console(*command: str) -> Console:
+def console(*command: str) -> Console:
     return Console(
         list(command),
         draws=False,
@@ -37,17 +36,17 @@ def _console(*command: str) -> Console:
 
 
 def _tutor() -> Console:
-    return _console(*jittutor("--cpu"))
+    return console(*jittutor("--cpu"))
 
 
 def _minimal() -> Console:
-    return _console(sys.executable, "-c", MINIMAL)
+    return console(sys.executable, "-c", MINIMAL)
 
 
 def _paint(start: Callable[[], Console], sign: str) -> float:
     began = time.perf_counter()
-    with start() as console:
-        console.until(sign, 60)
+    with start() as terminal:
+        terminal.until(sign, 60)
         return time.perf_counter() - began
 
 
@@ -59,8 +58,8 @@ def _rival(name: str, sign: str) -> float | None:
     times = []
     for _ in range(5):
         began = time.perf_counter()
-        with _console(str(python.with_name(name))) as console, contextlib.suppress(AssertionError):
-            console.until(sign, 15)
+        with console(str(python.with_name(name))) as terminal, contextlib.suppress(AssertionError):
+            terminal.until(sign, 15)
             times.append(time.perf_counter() - began)
     return statistics.median(times) if times else None
 
@@ -68,10 +67,10 @@ def _rival(name: str, sign: str) -> float | None:
 def first_result() -> float:
     """Seconds from the start of the tutor to the first lesson's result on the screen."""
     began = time.perf_counter()
-    with _tutor() as console:
-        console.until("ctrl+j", 60)
-        console.type("\n")
-        console.until("Device 0:", 120)
+    with _tutor() as terminal:
+        terminal.until("ctrl+j", 60)
+        terminal.type("\n")
+        terminal.until("Device 0:", 120)
         return time.perf_counter() - began
 
 
@@ -80,75 +79,38 @@ def _cold_script() -> float:
         file.write(LESSON)
         file.flush()
         began = time.perf_counter()
-        with _console(sys.executable, file.name) as console:
-            console.until("Device 0", 60)
+        with console(sys.executable, file.name) as terminal:
+            terminal.until("Device 0", 60)
         return time.perf_counter() - began
 
 
-def _settled(console: Console, sign: str, patience: float = 4) -> None:
+def settled(terminal: Console, sign: str, patience: float = 4) -> None:
     """Listen until nothing was said for half a second; a cursor that blinks never stops: not for long."""
-    console.until(sign, 60)
+    terminal.until(sign, 60)
     end = time.monotonic() + patience
     quiet = time.monotonic() + 1
     while time.monotonic() < min(quiet, end):
-        if console._hear(0.1):
+        if terminal._hear(0.1):
             quiet = time.monotonic() + 0.5
 
 
 def _memory(start: Callable[[], Console], sign: str) -> float:
-    with start() as console:
-        _settled(console, sign)
-        status = Path(f"/proc/{console.process.pid}/status").read_text()
+    with start() as terminal:
+        settled(terminal, sign)
+        status = Path(f"/proc/{terminal.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def _bytes_per_key(start: Callable[[], Console], sign: str, enter: str) -> float:
-    with start() as console:
-        _settled(console, sign)
-        console.type(enter)
-        _settled(console, sign)
-        before = len(console.heard)
+    with start() as terminal:
+        settled(terminal, sign)
+        terminal.type(enter)
+        settled(terminal, sign)
+        before = len(terminal.heard)
         for letter in LETTERS:
-            console.type(letter)
-            _settled(console, sign, 1.5)
-        return (len(console.heard) - before) / len(LETTERS)
-
-
-STAMP = '''"""Stamp
-
-Says what time it is.
-"""
-
-# %% Stamp
-"""Run it again and again."""
-import time
-
-print("at", time.time_ns())
-'''
-
-
-_TIME = re.compile(rb"(?<![0-9])1[0-9]{18}(?![0-9])")
-
-
-def _runs() -> tuple[float, float]:
-    """Seconds from the key to the painted result of a warm run, and bytes for it."""
-    folder = Path(tempfile.mkdtemp())
-    (folder / "stamp.py").write_text(STAMP)
-    (folder / "course.toml").write_text('[[chapter]]\ntitle = "All"\nlessons = ["stamp"]\n')
-    seconds, sizes = [], []
-    with _console(*jittutor("--cpu", "--course", str(folder))) as console:
-        console.until("ready", 60)
-        for _ in range(20):
-            before, began = len(console.heard), time.perf_counter()
-            console.type("\n")
-            patience = time.monotonic() + 20
-            while time.monotonic() < patience and not _TIME.search(console.heard[before:]):
-                console._hear(5)
-            seconds.append(time.perf_counter() - began)
-            _settled(console, "at 1")
-            sizes.append(len(console.heard) - before)
-    # The first two still build what the next ones find.
-    return statistics.median(seconds[2:]), statistics.median(sizes[2:])
+            terminal.type(letter)
+            settled(terminal, sign, 1.5)
+        return (len(terminal.heard) - before) / len(LETTERS)
 
 
 def _shares(pid: int) -> float:
@@ -164,28 +126,28 @@ def _shares(pid: int) -> float:
 
 def _whole_memory() -> float:
     """MiB of tutor and worker after the first lesson's run."""
-    with _tutor() as console:
-        console.until("ready", 60)
-        console.type("\n")
-        _settled(console, "Device 0:")
-        return _shares(console.process.pid)
+    with _tutor() as terminal:
+        terminal.until("ready", 60)
+        terminal.type("\n")
+        settled(terminal, "Device 0:")
+        return _shares(terminal.process.pid)
 
 
 def _bare_memory() -> float:
     """MiB of a Python that has run the same snippet."""
-    with _console(sys.executable, "-i", "-c", LESSON) as console:
-        _settled(console, "Device 0")
-        return _shares(console.process.pid)
+    with console(sys.executable, "-i", "-c", LESSON) as terminal:
+        settled(terminal, "Device 0")
+        return _shares(terminal.process.pid)
 
 
 def _idle_bytes() -> float:
-    with _tutor() as console:
-        _settled(console, "ready")
-        before = len(console.heard)
+    with _tutor() as terminal:
+        settled(terminal, "ready")
+        before = len(terminal.heard)
         end = time.monotonic() + 60
         while time.monotonic() < end:
-            console._hear(0.5)
-        return float(len(console.heard) - before)
+            terminal._hear(0.5)
+        return float(len(terminal.heard) - before)
 
 
 def rows() -> list[Row]:
@@ -214,9 +176,6 @@ def rows() -> list[Row]:
     whole = statistics.median(_whole_memory() for _ in range(3))
     name = "memory of screen and worker, minimal app and bare JAX"
     found.append(Row(name, whole, minimal + bare, "MiB", "≤ 1.1x", whole <= 1.1 * (minimal + bare)))
-    seconds, size = _runs()
-    found.append(Row("warm run, key to painted result", seconds * 1e3, 50, "ms", "≤ 50 ms", seconds <= 0.05))
-    found.append(Row("bytes of a run at 120x40", size, 0, "B", "-", ok=True))
     idle = _idle_bytes()
     found.append(Row("bytes in 60 s idle at 120x40", idle, 200, "B", "≤ 200 B", idle <= 200))
     return found

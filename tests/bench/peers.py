@@ -9,6 +9,7 @@ from pathlib import Path
 HOME = Path(__file__).parents[2] / ".venv-peers"
 PACKAGES = {
     "kernel": ["ipykernel==7.1.0", "jupyter_client==8.6.3", "jax==0.12.0.1", "jaxlib==0.12.0.1"],
+    "euporie": ["euporie", "ipykernel==7.1.0"],
     "posting": ["posting"],
     "harlequin": ["harlequin"],
 }

@@ -33,6 +33,11 @@ def alternate(rounds: int, *measures: Callable[[], float]) -> list[float]:
     return [statistics.median(result) for result in results]
 
 
+def _digits(number: float) -> str:
+    """Three that matter, never as a power of ten."""
+    return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
+
+
 def show(rows: Sequence[Row]) -> str:
     """The table as Markdown, with date and versions."""
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in ("jax", "textual"))
@@ -44,6 +49,8 @@ def show(rows: Sequence[Row]) -> str:
     ]
     for row in rows:
         held = "yes" if row.ok else "no"
-        ours, peer = f"{row.ours:.3g} {row.unit}", f"{row.peer:.3g} {row.unit}"
-        lines.append(f"| {row.figure} | {ours} | {peer} | {row.ratio:.2f} | {row.reach} | {held} |")
+        peer, ratio = (f"{_digits(row.peer)} {row.unit}", f"{row.ratio:.2f}") if row.peer else ("-", "-")
+        lines.append(
+            f"| {row.figure} | {_digits(row.ours)} {row.unit} | {peer} | {ratio} | {row.reach} | {held} |"
+        )
     return "\n".join(lines)

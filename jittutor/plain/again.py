@@ -53,11 +53,13 @@ class Again:
         return False
 
     async def _judge(self, question: Question, choice: str) -> None:
-        study, step = self.study, question.step
+        study, step, own = self.study, question.step, self.running.output
         await self.running.run(study.aside(question.lesson, step, normal(step.source)))
         guess = Guess(question.predict).lock(choice).judge(study.record.answers.get(question.predict.id))
         if guess.judged:
             review.answered(study.state, question.place, choice, right=guess.right)
             study.state.save()
+        study.come_back()
+        self.running.output = own
         for line in words.verdict(guess):
             self.lines.write(line)

@@ -24,7 +24,7 @@ def summary(study: Study, output: Output) -> Iterator[str]:
     yield from printed(output, MOST)
     yield from calls(record, MOST)
     if record.error is not None:
-        yield from error(record.error)
+        yield from error(record.error, study.lesson.slug)
     for guess in study.guesses.values():
         yield from question(guess)
     yield from check(study)
@@ -109,8 +109,8 @@ def _call(number: int, many: int, row: Row) -> Iterator[str]:
                                  initial_indent="     ", subsequent_indent="     ")  # fmt: skip
 
 
-def error(raised: Raised) -> Iterator[str]:
-    """The error with its line, what was traced, why, what helps, and the lesson about it."""
+def error(raised: Raised, here: str) -> Iterator[str]:
+    """The error with its line, what was traced, why, what helps, and the lesson about it if it is another."""
     place = f" in line {raised.line}" if raised.line else ""
     message = raised.message.strip().split("\n\n")[0]
     yield from textwrap.wrap(f"Error{place}: {raised.type}: {' '.join(message.split())}", WIDTH)
@@ -121,7 +121,7 @@ def error(raised: Raised) -> Iterator[str]:
     if (advice := advise(raised)) is not None:
         yield from textwrap.wrap(f"Why: {advice.say}.", WIDTH)
         yield from textwrap.wrap(f"To change: {advice.fix}.", WIDTH)
-        if advice.lesson:
+        if advice.lesson and advice.lesson != here:
             yield f"Lesson: `go {advice.lesson}`"
 
 

@@ -31,7 +31,8 @@ class Study:
         """The record is of a run that does not count: a sweep, or the question of a review."""
         self._own = self.record
         """What the learner's own run said, while another one is aside."""
-        self._run = 0
+        self._run = self.runs = 0
+        """All runs there were, and those of the learner at this step."""
         self.source_now = self.source_before = ""
         """The code of this run and of the one before."""
         self.guesses: dict[str, Guess] = {}
@@ -48,7 +49,7 @@ class Study:
     def open(self, lesson: Lesson, step: Step) -> None:
         """Go to a step; what another step's run said is forgotten."""
         self.lesson, self.step = lesson, step
-        self.before, self.running, self.is_aside = None, False, False
+        self.before, self.running, self.is_aside, self.runs = None, False, False, 0
         self._run += 1
         self.record = Record(self._run, versions=self.record.versions, device=self.record.device)
         known = self.known
@@ -105,7 +106,7 @@ class Study:
 
     def begin(self, source: str) -> Run:
         """A new run of this step; events of older runs count no more."""
-        self._run += 1
+        self._run, self.runs = self._run + 1, self.runs + 1
         if self.record.done and not self.is_aside:
             self.before, self.source_before = self.record, self.source_now
         self.source_now, self.is_aside = source, False

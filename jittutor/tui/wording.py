@@ -35,9 +35,9 @@ def title(study: Study, width: int, room: int) -> Content:
     return join(name, words.truncate(left, ellipsis=True), where)
 
 
-def status(worker: Worker, ready: Ready | None, seconds: int, record: Record, width: int) -> Content:
+def status(worker: Worker, study: Study, seconds: int, width: int) -> Content:
     """Device, versions, and what the worker does; true at every moment."""
-    device = Content("")
+    ready, record, device = study.greeted(), study.record, Content("")
     if ready is not None:
         versions = f" · jax {ready.versions.jax}" if width >= 100 else ""
         device = join((f"{device_name(ready)}{versions} · ", "$muted"))
@@ -52,10 +52,10 @@ def status(worker: Worker, ready: Ready | None, seconds: int, record: Record, wi
         words = {"trace": "tracing", "lower": "lowering", "compile": "compiling"}[record.now.phase]
         doing = (f"{words} {record.now.function} {seconds} s", "bold $build")
     last = Content("")
-    if worker == "ready" and record.done is not None:
+    if worker == "ready" and record.done is not None and not study.is_aside:
         # A run that gives the same picture again is seen to have been one.
         took = f" took {duration(record.done.seconds * 1e3)} ms" if width >= 100 else ""
-        last = join((f" · run {record.run}{took}", "$muted"))
+        last = join((f" · run {study.runs}{took}", "$muted"))
     return join(device, doing, last, " ")
 
 
@@ -113,7 +113,7 @@ def _ended(study: Study, record: Record, room: int) -> Content:
         return join(("? ", "bold $accent"), f"Your guess waits: {troubled.trouble}.")
     if any(not guess.is_settled for guess in study.guesses.values()):
         return join(
-            ("✗ ", "bold $wrong"), "Not that one; the panes show what happened. Choose again: one more try."
+            ("✗ ", "bold $wrong"), "Not that one: choose again, one more try. The panes show what happened."
         )
     if study.known.done:
         sentences = _done(study, record)

@@ -81,3 +81,24 @@ def test_both_tutors_end_a_chapter_at_the_same_step(tmp_path: Path) -> None:
     study = Study(fake.course(), State.open(tmp_path), GUESS)
     assert not study.ends_chapter
     assert Study(fake.course(), State.open(tmp_path), LAST).ends_chapter
+
+
+def each_its_own(request: Run) -> Sequence[Event]:
+    """The last step ends in its error, the step that is asked again prints."""
+    return fake.fails(request) if "if x > 0" in request.source else fake.shapes(request)
+
+
+async def test_what_the_learners_own_run_said_is_there_again_after_it(tmp_path: Path) -> None:
+    guessed_wrong(tmp_path)
+    typed = ("run", "next", "b", "output", "calls")
+    text, _, _ = await told(tmp_path, *typed, start=LAST, script=each_its_own)
+    after = text[text.index("This is the last step") :]
+    assert "before" in after
+    assert "raised" in after
+    assert "tracing (100,)" not in after
+
+
+async def test_the_lesson_one_is_in_is_not_offered_for_its_error(tmp_path: Path) -> None:
+    text, _, _ = await told(tmp_path, "run", start=LAST, script=fake.fails)
+    assert "Error in line 4: TracerBoolConversionError" in text
+    assert "Lesson: `go" not in text

@@ -49,7 +49,7 @@ class Walk:
         """Answer each open question: `a` first, then the next letter."""
         if not tries:
             self.console.type("\n")  # tells to guess first, and gives the keys to the question
-            self.console.until("enter lock")
+            self.console.until("lock and run")
         for predict in step.predicts:
             judged = [right for name, _, right in self.known(lesson, step).guesses if name == predict.id]
             if not any(judged):

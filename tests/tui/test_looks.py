@@ -38,6 +38,15 @@ async def test_every_page_says_how_to_leave_it_on_the_smallest_screen(
         assert "esc close" in text or "esc twice close" in text
 
 
+@pytest.mark.parametrize("size", [SMALLEST, (80, 24), (120, 40)])
+async def test_a_page_that_says_little_is_no_higher_than_that(tmp_path: Path, size: tuple[int, int]) -> None:
+    app, _ = fake.tutor(folder=tmp_path, start=EXERCISE)
+    async with app.run_test(size=size) as pilot:
+        await pressed(pilot, app, "A")
+        assert app.screen.query_one(".page").size.height == len(["rule", "import", "import", "rule", "keys"])
+        assert "esc close" in "\n".join(screen_text(app))
+
+
 async def test_a_long_question_of_a_dialog_is_wrapped(tmp_path: Path) -> None:
     state = State.open(tmp_path)
     state.change(*EXERCISE, edit="x = 1\n")

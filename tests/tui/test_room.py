@@ -102,6 +102,14 @@ class TestResults:
             await ran(pilot, app)
             await until(pilot, lambda: "3 is right: three different shapes arrive." in text_of(app))
 
+    async def test_a_run_that_waits_for_a_guess_brings_its_question_in_sight(self, tmp_path: Path) -> None:
+        app, _ = fake.tutor(folder=tmp_path)
+        async with app.run_test(size=SMALLEST) as pilot:
+            await ready(pilot, app)
+            assert "How many of these five" not in text_of(app)
+            await pilot.press("ctrl+j")
+            await until(pilot, lambda: "How many of these five" in text_of(app) and "a 1" in text_of(app))
+
 
 class TestLines:
     async def test_the_step_is_told_also_beside_a_long_title(self, tmp_path: Path) -> None:
@@ -130,6 +138,20 @@ class TestLines:
             await pilot.press("ctrl+j")
             await ran(pilot, app)
             assert "… · w tells more" in text_of(app)
+
+    async def test_the_status_counts_the_learners_runs_of_this_step(self, tmp_path: Path) -> None:
+        app, _ = fake.tutor(folder=tmp_path)
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            for told in ("run 1", "run 2"):
+                await pilot.press("b", "ctrl+j")
+                await ran(pilot, app)
+                await pilot.pause()
+                assert f"ready · {told} " in screen_text(app)[0]
+            await pilot.press("n", "ctrl+j")
+            await ran(pilot, app)
+            await pilot.pause()
+            assert "ready · run 1 " in screen_text(app)[0]
 
 
 class TestTheLessonAboutAnError:

@@ -11,6 +11,7 @@ from jittutor.tui import keys
 from jittutor.tui.panes.editor import Editor
 from jittutor.tui.panes.prints import Prints
 from jittutor.tui.panes.questions import Questions
+from jittutor.tui.panes.read import Read
 from jittutor.tui.say import join
 from jittutor.tui.screens.view import LessonView
 
@@ -52,6 +53,7 @@ class RunningView(LessonView):
             self.said = None
             self.divide(self.arrangement.to("read"))
             self.set_focus(self.query_one(Questions))
+            self.call_after_refresh(self.query_one(Read).see_questions)
             self.draw_edges()
             return
         request = study.begin(self.query_one(Editor).text)

@@ -157,7 +157,7 @@ class LessonView(Screen[None]):
     def draw_edges(self) -> None:
         """Draw title, status, what just happened, tabs and keys."""
         study, width = self.study, self.arrangement.width
-        status = wording.status(self.worker, study.greeted(), self.seconds, study.record, width)
+        status = wording.status(self.worker, study, self.seconds, width)
         self.query_one("#head", Bar).say(wording.title(study, width, width - status.cell_length - 1), status)
         self.query_one("#verdict", Bar).say(join(" ", self.said or self._outcome()))
         self.query_one("#foot", Bar).say(*footer.hints(self))

@@ -257,7 +257,8 @@ def test_the_lesson_in_the_readme_holds(
     capsys: pytest.CaptureFixture[str], root: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "readme.py"
-    path.write_text((root / "README.md").read_text().split("## Write a lesson")[1].split("```python\n")[1].split("```")[0])
+    section = (root / "README.md").read_text().split("## Write a lesson")[1]
+    path.write_text(section.split("```python\n")[1].split("```")[0])
     said = say(capsys, "verify", str(path), "--cpu")
     assert said.code == 0, said.out
     assert "traces, cache" in said.out

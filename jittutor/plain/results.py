@@ -7,6 +7,7 @@ from jittutor.advice import advise
 from jittutor.event import Raised
 from jittutor.plain.words import WIDTH, question
 from jittutor.record import Record, Row
+from jittutor.study.hlo import readable
 from jittutor.study.output import Line, Output
 from jittutor.study.study import Study
 
@@ -147,7 +148,7 @@ def program(record: Record, number: int, language: str) -> Iterator[str]:
     found = programs[number - 1]
     who = f"{found.function}({found.signature})"
     yield f"Program {number} of {len(programs)}: {who}, {found.equations} equations."
-    said = {"jaxpr": found.jaxpr, "stablehlo": found.stablehlo, "hlo": found.hlo}[language]
+    said = {"jaxpr": found.jaxpr, "stablehlo": found.stablehlo, "hlo": readable(found.hlo or "")}[language]
     if not said:
         yield f"There is no {LANGUAGES[language]} of it: it was traced, and not compiled."
         return

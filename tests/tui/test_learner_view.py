@@ -122,3 +122,19 @@ async def test_a_letter_that_would_answer_is_not_promised_for_something_else(tmp
             await pilot.press("a", "enter")
         await until(pilot, lambda: app.study.waiting is None)
         assert promise in shown(app, "editor")
+        await pilot.press("e")
+        await pilot.pause()
+        assert promise not in shown(app, "editor")
+
+
+async def test_tabs_name_no_letter_that_would_answer(tmp_path: Path) -> None:
+    app, _ = fake.tutor(folder=tmp_path)
+    async with app.run_test(size=SMALL) as pilot:
+        await ready(pilot, app)
+        await pilot.pause()
+        tabs = next(line for line in screen_text(app) if "g programs" in line)
+        assert tabs.startswith("   calls  w why  o output  g programs")
+        await pilot.press("tab")
+        await pilot.pause()
+        tabs = next(line for line in screen_text(app) if "g programs" in line)
+        assert tabs.startswith(" c calls  w why  o output  g programs")

@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.message import Message
 
 from jittutor.event import Program
+from jittutor.study.hlo import readable
 from jittutor.tui.panes.code import LANGUAGES, coloured
 from jittutor.tui.panes.lines import Lines
 from jittutor.tui.say import join, say_line
@@ -155,7 +156,7 @@ class Programs(Lines):
         self.changed()
 
     def _lines(self, program: Program) -> list[str]:
-        texts = {"jaxpr": program.jaxpr, "StableHLO": program.stablehlo, "HLO": program.hlo}
+        texts = {"jaxpr": program.jaxpr, "StableHLO": program.stablehlo, "HLO": readable(program.hlo or "")}
         text = texts[self.language]
         if not text:
             return [f"There is no {self.language} of this program: it was traced, and not compiled."]

@@ -59,7 +59,7 @@ def _running(screen: "LessonView") -> Iterator[Content]:
     if screen.study.running:
         yield hint("stop")
     elif isinstance(focused, Questions) and focused.active is not None:
-        last = LETTERS[len(focused.active.predict.choices) - 1]
+        last = answering(screen)[-1]
         choose, lock = words(f"a-{last}", "choose"), words("enter", "lock")
         run = words(keys.name("run"), "lock and run")
         yield from (hint("more"), choose, run, lock) if screen.reads_on else (choose, lock, run)
@@ -68,6 +68,13 @@ def _running(screen: "LessonView") -> Iterator[Content]:
     elif name := next((name for name in keys.key("run").keys if len(name) > 1), ""):
         # A letter would be written into the code.
         yield hint("run", name)
+
+
+def answering(screen: "LessonView") -> str:
+    """The letters that answer the question with the keys; none when none has them."""
+    focused = screen.focused
+    active = focused.active if isinstance(focused, Questions) else None
+    return LETTERS[: len(active.predict.choices)] if active is not None else ""
 
 
 def hint(key_id: str, name: str | None = None) -> Content:
@@ -88,8 +95,8 @@ def joined(parts: list[Content]) -> Content:
     return join(" ", Content("   ").join(parts), " ")
 
 
-def tabs(arrangement: Arrangement, record: Record, output: Output) -> Content:
-    """The panes that share one place, with how much is in each."""
+def tabs(arrangement: Arrangement, record: Record, output: Output, answers: str) -> Content:
+    """The panes that share one place, with how much is in each; letters in `answers` do something else."""
     misses = sum(1 for row in record.calls if not row.call.hit)
     counts = {
         "calls": len(record.calls),
@@ -102,8 +109,8 @@ def tabs(arrangement: Arrangement, record: Record, output: Output) -> Content:
         entry = keys.key(pane)
         here = pane == arrangement.tab
         many = f" {counts[pane]}" if counts[pane] else ""
-        text = join(
-            (f" {entry.keys[0]} ", "bold $accent"), (f"{entry.label}{many} ", "reverse bold" if here else "")
-        )
+        # A letter answers an open question first.
+        name = " " * len(entry.keys[0]) if entry.keys[0] in answers else entry.keys[0]
+        text = join((f" {name} ", "bold $accent"), (f"{entry.label}{many} ", "reverse bold" if here else ""))
         shown.append(does(text, f"screen.show('{pane}')"))
     return join(*shown)

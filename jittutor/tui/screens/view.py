@@ -162,7 +162,7 @@ class LessonView(Screen[None]):
         self.query_one("#verdict", Bar).say(join(" ", self.said or self._outcome()))
         self.query_one("#foot", Bar).say(*footer.hints(self))
         self.query_one("#tabs", Bar).say(
-            footer.tabs(self.arrangement, study.record, self.query_one(Prints).output)
+            footer.tabs(self.arrangement, study.record, self.query_one(Prints).output, footer.answering(self))
         )
         self._titles()
 
@@ -174,8 +174,9 @@ class LessonView(Screen[None]):
         lesson_edit = self.study.known.edit is not None
         more = (keys.told("  more below: {more}"), "$muted") if self.reads_on else ""
         self.pane("read").border_title = join("Text", more)
-        # A letter answers an open question first.
-        back = "" if self.study.waiting is not None else keys.told(", {reset} puts the lesson's code back")
+        # A letter answers an open question first, and is written where the code has the keys.
+        writes = self.study.waiting is not None or isinstance(self.focused, Editor)
+        back = "" if writes else keys.told(", {reset} puts the lesson's code back")
         edited = (f"  edited{back}", "$muted") if lesson_edit else ""
         self.pane("editor").border_title = join("Code", edited)
 

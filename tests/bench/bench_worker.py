@@ -7,13 +7,12 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 
 from jittutor.event import Done, Ready, Run
 from jittutor.link import Link
 from tests.bench.bench_screen import first_result
 from tests.bench.peers import python_of
-from tests.bench.table import Row, alternate
+from tests.bench.table import Row, alternate, resident
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "7"))
 
@@ -62,9 +61,9 @@ async def _ours() -> tuple[float, float, float, float, float]:
         await run(1, "import jax")
         warm = sorted([await run(number, "print(1)") for number in range(2, 40)])[19]
         prints = await run(50, "for n in range(100_000): print(n)")
-        before = _resident()
+        before = resident(os.getpid())
         million = await run(51, "for n in range(1_000_000): print(n)")
-        grown = _resident() - before
+        grown = resident(os.getpid()) - before
         fresh = []
         for _ in range(5):
             began = time.perf_counter()
@@ -76,11 +75,6 @@ async def _ours() -> tuple[float, float, float, float, float]:
         return warm, prints, million, grown, sorted(fresh)[2]
     finally:
         await link.close()
-
-
-def _resident() -> float:
-    """MiB of this process, which hears the events as the screen does."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def _bare_import() -> float:

@@ -1,10 +1,12 @@
 """One row a figure: what was measured, beside what, the ratio, and what it should reach."""
 
+import os
 import platform
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -31,6 +33,11 @@ def alternate(rounds: int, *measures: Callable[[], float]) -> list[float]:
         for result, measure in zip(results, measures, strict=True):
             result.append(measure())
     return [statistics.median(result) for result in results]
+
+
+def resident(pid: int) -> float:
+    """MiB that a process has in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def _digits(number: float) -> str:

@@ -44,6 +44,16 @@ class Argument(Part, frozen=True):
     """The pytree around the arrays: `*` for a bare array, `None`, `[*, *]`, `{'b': *, 'w': *}`."""
 
 
+class Transformed(Part, frozen=True):
+    """An argument that grad, jvp or vmap put in place of an array."""
+
+    path: str
+    by: str
+    """Such as `vmap`, `vmap of grad`."""
+    value: str
+    """The array below, with the axes that vmap takes away."""
+
+
 class Key(Part, frozen=True):
     """All that JAX compares before it reuses a traced program, as plain text."""
 
@@ -62,6 +72,8 @@ class Key(Part, frozen=True):
     """How often the caches were cleared before this call."""
     options: tuple[tuple[str, str], ...] = ()
     """What jit was asked for beside the function, such as donated arguments."""
+    transformed: tuple[Transformed, ...] = ()
+    """What a transformation around the call made of its arguments; the trace is the same, not the program."""
 
     @property
     def signature(self) -> str:

@@ -175,7 +175,7 @@ def _told(difference: Difference) -> tuple[str | None, ...]:
 
 def _also(main: Difference, more: Sequence[Difference]) -> str:
     """The other differences, in a few words; what the first has told is not said again."""
-    more = [d for d in more if _told(d) != _told(main)]
+    more = list({_told(d): d for d in reversed(more) if _told(d) != _told(main)}.values())[::-1]
     if not more:
         return ""
     shown = [f"{d.argument or d.kind}: {d.before} → {d.now}" for d in more[:2]]
@@ -192,6 +192,23 @@ def first_on_its_own(function: str) -> Reason:
         None,
         f"compiled because this was the first call of {function} on its own: it had been traced before "
         "(inside another function, by a transformation, or ahead of time)",
+        _FIX["first call"],
+    )
+
+
+def first_transformed(key: Key) -> Reason:
+    """The reason of a call that only compiled, as the first under these transformations."""
+    ways = dict.fromkeys(one.by for one in key.transformed)
+    told = " and ".join(
+        f"{way} ({', '.join(one.path for one in key.transformed if one.by == way)})" for way in ways
+    )
+    return Reason(
+        "first call",
+        None,
+        None,
+        None,
+        f"compiled because this was the first call of {key.function} under {told}: a transformation makes "
+        "a program of its own from the trace",
         _FIX["first call"],
     )
 

@@ -7,7 +7,16 @@ keys themselves, with the closest earlier key of the same function.
 from collections.abc import Iterator, Sequence
 
 from jittutor.key import Argument, Key, Leaf, owner
-from jittutor.reason import PRIORITY, UNEQUAL, Difference, Reason, after_failure, first_on_its_own, tell
+from jittutor.reason import (
+    PRIORITY,
+    UNEQUAL,
+    Difference,
+    Reason,
+    after_failure,
+    first_on_its_own,
+    first_transformed,
+    tell,
+)
 
 MESHES = ("jax.set_mesh", "with mesh")
 """Settings that also decide where arrays are."""
@@ -51,9 +60,17 @@ def _hidden(before: Key, now: Key) -> Difference:
 def compiled_alone(key: Key, compiled: Sequence[Key]) -> Reason:
     """Why a call was compiled though its trace was found; `compiled` are the keys compiled before it."""
     same = [k for k in compiled if k.function == key.function and k.identity == key.identity]
-    if same:
-        return explain(key, same)
+    alike = [k for k in same if _way(k) == _way(key)]
+    if alike:
+        return explain(key, alike)
+    if key.transformed:
+        return first_transformed(key)
     return first_on_its_own(key.function)
+
+
+def _way(key: Key) -> list[tuple[str, str]]:
+    """Which arguments a transformation has made what of."""
+    return [(one.path, one.by) for one in key.transformed]
 
 
 def _is_twin(key: Key, other: Key) -> bool:
@@ -78,6 +95,9 @@ def _closest(key: Key, earlier: Sequence[Key]) -> tuple[Key, tuple[Difference, .
 def compare(before: Key, now: Key) -> tuple[Difference, ...]:
     """What changed from one key to the other of the same function, most telling first."""
     found = [*_arguments(before, now), *_context(before, now)]
+    for a, b in zip(before.transformed, now.transformed, strict=False):
+        if a.value != b.value and not any(d.argument == b.path for d in found):
+            found.append(Difference("shape", b.path, a.value, b.value))
     if before.options != now.options:
         found.append(Difference("new function", None, _options(before), _options(now)))
     # Another mesh around the call is told of every argument as well.

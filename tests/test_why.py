@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from jittutor.key import Argument, Key
+from jittutor.key import Argument, Key, Transformed
 from jittutor.reason import PRIORITY, Kind
 from jittutor.why import compiled_alone, explain
 from tests.facts import key, leaf
@@ -103,6 +103,32 @@ def test_jax_own_words_are_passed_through() -> None:
 def test_a_call_that_only_compiles_is_told_by_where_its_arrays_are() -> None:
     moved = key(leaf("x", 3, placed="gpu:1"))
     assert compiled_alone(moved, [key(X3)]).kind == "device or sharding"
+
+
+def test_a_first_compile_under_a_transformation_is_told_as_such() -> None:
+    way = (Transformed("x", "grad", "f32[3]"),)
+    under = msgspec.structs.replace(key(X3), transformed=way)
+    reason = compiled_alone(under, [key(X3)])
+    assert reason.kind == "first call"
+    assert "first call of f under grad (x)" in reason.say
+    assert compiled_alone(key(X3), [under]).kind == "first call", "and the other way round"
+
+
+def test_another_length_under_vmap_is_a_new_shape() -> None:
+    two, four = (
+        msgspec.structs.replace(key(X3), transformed=(Transformed("x", "vmap", f"f32[{length},3]"),))
+        for length in (2, 4)
+    )
+    reason = compiled_alone(four, [two])
+    assert (reason.kind, reason.before, reason.now) == ("shape", "f32[2,3]", "f32[4,3]")
+
+
+def test_what_changed_as_well_is_told_once() -> None:
+    before, now = (
+        key(X3, static={"n": "1"}),
+        key(leaf("x", 4, dtype="i32"), static={"n": "2"}),
+    )
+    assert explain(now, [before]).say.endswith("; changed as well: x: f32[3] → i32[4]")
 
 
 def test_a_first_compile_after_a_trace_inside_another_function_is_told_as_such() -> None:

@@ -41,6 +41,10 @@ ALWAYS = (
 )
 
 
+_TRANSFORMED = {"LinearizeTracer": "grad", "JVPTracer": "jvp", "BatchTracer": "vmap"}
+"""Tracers of transformations, and of which."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Flat:
     """The arguments of a call as JAX has taken them apart; static ones are not among them."""
@@ -168,6 +172,20 @@ def dtype_name(dtype: Any) -> str:
         return str(dtypes.short_dtype_name(dtype))
     except (AttributeError, TypeError, ValueError):
         return str(dtype)
+
+
+def ask_for_explanations() -> None:
+    """Have JAX explain its misses. The setting becomes 1: it is True when the program itself asks."""
+    config.explain_cache_misses.set_global(1)
+
+
+def transformations(value: Any) -> tuple[str, Any]:
+    """What made something of an argument, such as `vmap of grad`, and the array below."""
+    names: list[str] = []
+    while (name := _TRANSFORMED.get(type(value).__name__)) is not None:
+        names.insert(0, name)
+        value = getattr(value, "val" if name == "vmap" else "primal", None)
+    return " of ".join(names), value
 
 
 def has_programs(jitted: Any) -> bool:

@@ -7,12 +7,13 @@ flattening of their own pytrees), so that watching changes nothing.
 import itertools
 import types
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
+import msgspec
 
-from jittutor.key import Argument, Form, Key, Leaf
+from jittutor.key import Argument, Form, Key, Leaf, Transformed
 from jittutor.worker import functions, internals
 from jittutor.worker.trees import PLAIN, is_foreign, leaves_of, text_of, text_of_tree, tree_of
 
@@ -111,7 +112,9 @@ class Keys:
             pairs = list(zip(_paths(flat, len(flat.values)), flat.values, strict=True))
             trees = [self._tree(tree) for tree in flat.trees]
         leaves = tuple(leaf_of(path, _aval(leaf), leaf) for path, leaf in pairs)
-        return self._key(function, info, args, kwargs, leaves, trees)
+        key = self._key(function, info, args, kwargs, leaves, trees)
+        made = tuple(_transformed(pairs))
+        return msgspec.structs.replace(key, transformed=made) if made else key
 
     def _tree(self, tree: Any) -> tuple[str, int]:
         text, objects = text_of_tree(tree)
@@ -169,12 +172,25 @@ def leaf_of(path: str, aval: Any, value: Any = None) -> Leaf:
     return Leaf(path, sizes, dtype, bool(getattr(aval, "weak_type", False)), _placed(aval, value))
 
 
+def _transformed(pairs: Sequence[tuple[str, Any]]) -> Iterator[Transformed]:
+    """What transformations made of the arrays that a call hands over."""
+    for path, value in pairs:
+        by, below = internals.transformations(value)
+        if by:
+            yield Transformed(path, by, leaf_of(path, _aval(below)).short)
+
+
 def _placed(aval: Any, value: Any) -> str:
     """Where an array must stay: its explicit mesh, or the device it is committed to."""
-    mesh = getattr(getattr(aval, "sharding", None), "mesh", None)
+    committed = isinstance(value, jax.Array) and getattr(value, "_committed", False)
+    sharding = getattr(aval, "sharding", None)
+    if committed and isinstance(value.sharding, jax.sharding.NamedSharding):
+        # The type of an array does not tell of axes that the compiler may shard as it likes.
+        sharding = value.sharding
+    mesh = getattr(sharding, "mesh", None)
     if mesh is not None and not getattr(mesh, "empty", True):
-        return f"on the mesh {getattr(aval.sharding, 'spec', '')} of {dict(mesh.shape)}"
-    if isinstance(value, jax.Array) and getattr(value, "_committed", False):
+        return f"on the mesh {getattr(sharding, 'spec', '')} of {dict(mesh.shape)}"
+    if committed:
         try:
             return ", ".join(sorted(str(device) for device in value.devices()))
         except (RuntimeError, AttributeError):

@@ -8,6 +8,8 @@ import logging
 
 import jax
 
+from jittutor.worker import internals
+
 _LOGGER = "jax._src.interpreters.partial_eval"
 _START = "TRACING CACHE MISS"
 _LOUDER = ("jax._src.compiler", "jax._src.compilation_cache")
@@ -30,15 +32,16 @@ class _Catch(logging.Filter):
         if not self.mine:
             return True
         message = record.getMessage()
+        wanted = _is_wanted()
         if record.name in _LOUDER:
-            return not message.startswith(_ON_DISK)
+            return wanted or not message.startswith(_ON_DISK)
         if not message.startswith(_START):
             return True
         self.text = message
         self.asked += 1
         if self.asked >= MOST:
             stop()
-        return False
+        return wanted
 
 
 _catch = _Catch()
@@ -53,19 +56,25 @@ def start() -> None:
         if _catch not in logger.filters:
             logger.addFilter(_catch)
     _catch.mine, _catch.asked, _catch.text = True, 0, None
-    jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's signature
+    internals.ask_for_explanations()
 
 
 def stop() -> None:
     """Ask no more."""
     if _catch.mine:
         _catch.mine = False
-        jax.config.update("jax_explain_cache_misses", False)  # noqa: FBT003 - as above
+        if not _is_wanted():
+            jax.config.update("jax_explain_cache_misses", False)  # noqa: FBT003 - JAX's signature
 
 
 def is_asking() -> bool:
     """Whether JAX explains its misses because we asked."""
-    return _catch.mine
+    return _catch.mine and not _is_wanted()
+
+
+def _is_wanted() -> bool:
+    """Whether the program itself asked for explanations: then they belong to its own log."""
+    return jax.config.jax_explain_cache_misses is True
 
 
 def newest() -> str | None:

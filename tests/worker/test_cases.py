@@ -173,6 +173,14 @@ CASES = (
     ),
     Case("threads_at_once", {"once": 1}, 1, "mhhh"),
     Case("timing_loop", {"work": 1}, 2, "mhhh"),
+    Case(
+        "transformed_calls",
+        {"wave": 1},
+        11,
+        "mmhmmhh",
+        (("wave", "shape", "x", "f32[2,3]", "f32[4,3]"),),
+        old_compiles=10,
+    ),
     Case("useless_donation", {"mean": 1}, 3, "m"),
     Case(
         "ways_to_call",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -217,6 +218,21 @@ def test_a_fork_after_jax_is_not_told_twice(folder: Path) -> None:
     record = run(tutored("--json", written(folder, "forks", source)), folder).record
     assert [call["cache"] for call in record["calls"]] == ["miss", "hit"]
     assert [line["text"] for line in record["output"]] == ["child"]
+
+
+def test_explanations_that_the_script_asks_for_stay_in_its_own_log(folder: Path) -> None:
+    file = written(
+        folder,
+        "asking",
+        "import jax\n"
+        "jax.config.update('jax_explain_cache_misses', True)\n"
+        "f = jax.jit(lambda x: x)\n"
+        "f(1.0), f(2)\n",
+    )
+    expected, found = run(bare(file), folder), run(tutored(file), folder)
+    told = [re.sub(rb"id=\d+", b"", ran.stderr) for ran in (expected, found)]
+    assert told[0].count(b"TRACING CACHE MISS") == 2
+    assert told[1] == told[0]
 
 
 def test_a_sitecustomize_of_the_caller_is_run_as_ever(folder: Path) -> None:

@@ -15,7 +15,19 @@ RULES = (
     ),
     Rule(
         type="IndivisibleError|ValueError",
-        words=r"partitioned (?P<many>\d+) times, but the dimension size is (?P<size>\d+)",
+        words=r"cannot select an axis to squeeze out which has size not equal to one, "
+        r"got shape=\((?P<size>\d+),.*dimensions=\(0,\)"
+        r"|_internal_pmap_axis_name(?s:.*)but the dimension size is (?P<more>\d+)",
+        code="^(?!.*squeeze)",
+        say="pmap gives each device one element of the first axis, and that has $size$more elements, "
+        "which is not the number of devices here",
+        fix="make the first axis jax.local_device_count() long, or use jax.vmap or jax.jit with a sharding",
+        lesson="device",
+    ),
+    Rule(
+        type="IndivisibleError|ValueError",
+        words=r"partitioned (?P<many>\d+) times, but (the dimension size is|does not evenly divide the "
+        r"dimension size) (?P<size>\d+)",
         say="the sharding cuts an axis into $many equal parts, and its length is $size",
         fix="pad the axis to a multiple of $many, or shard another axis",
     ),

@@ -3,6 +3,8 @@
 from jittutor.advice.rule import Rule
 
 UNHASHABLE = r"Non-hashable static arguments.*hash an object of type <class '"
+INSIDE = r"(?s:.*)unhashable type: '"
+"""The part of a value that has no hash."""
 ARGUMENT = r"Error interpreting argument.*problematic value is of type <class '"
 
 RULES = (
@@ -36,6 +38,31 @@ RULES = (
         "function",
         fix="mark $argument static in the outer function too: $static",
         lesson="static-arguments",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"(__main__\.)?(?P<kind>[\w.<>]+)'" + INSIDE + "(?P<inner>list|set|bytearray)'",
+        say="a static argument is part of the cache key and must have a hash; this $kind holds a $inner, "
+        "which has none, as it can change",
+        fix="put a tuple in place of the $inner: tuple(…)",
+        lesson="hash-and-self",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"(__main__\.)?(?P<kind>[\w.<>]+)'" + INSIDE + "dict'",
+        say="a static argument is part of the cache key and must have a hash; this $kind holds a dict, which "
+        "has none, as it can change",
+        fix="put a tuple in place of the dict, tuple(sorted(options.items())), or an object of a frozen "
+        "dataclass",
+        lesson="hash-and-self",
+    ),
+    Rule(
+        type="ValueError",
+        words=UNHASHABLE + r"(__main__\.)?(?P<kind>[\w.<>]+)'" + INSIDE + r"[\w.]*(Array\w*|ndarray)'",
+        say="a static argument is part of the cache key and must have a hash; this $kind holds an array, "
+        "which has none",
+        fix="hand the array over as a normal argument of its own, and keep only plain values in the $kind",
+        lesson="hash-and-self",
     ),
     Rule(
         type="ValueError",
@@ -75,6 +102,15 @@ RULES = (
         words=ARGUMENT + r"[\w.]*ndarray'> .* at path (?P<path>\S+)\.\s",
         say="`$path` is a NumPy array of text or objects, and JAX has only numbers and True or False",
         fix="turn it into numbers first, for example an index for each text",
+        lesson="static-arguments",
+    ),
+    Rule(
+        type="TypeError",
+        words=ARGUMENT
+        + r"(function|builtin_function_or_method|method|functools\.partial|[\w.]*PjitFunction|numpy\.ufunc|"
+        r"type|jax\.[\w.]*(ufunc|custom_\w+))'> .* at path (?P<path>[\w.]*\w)(?=\.\s)",
+        say="`$path` is a function, and jit takes only arrays, numbers and pytrees of them",
+        fix='mark it static, static_argnames="$path", and hand over the same function object each time',
         lesson="static-arguments",
     ),
     Rule(

@@ -56,4 +56,18 @@ fact(3)
         fix="jax.lax.while_loop or jax.lax.fori_loop",
         lesson="both-branches",
     ),
+    Mistake(
+        "function handed over",
+        """
+@jax.jit
+def apply(g, x):
+    return g(x)
+apply(jnp.sin, jnp.ones(3))  # here
+""",
+        "TypeError",
+        traced=None,
+        say="`g` is a function",
+        fix='static_argnames="g"',
+        lesson="static-arguments",
+    ),
 )

@@ -120,6 +120,43 @@ f(jnp.ones(4))  # here
         devices=2,
     ),
     Mistake(
+        "array put on devices that cannot share it",
+        """
+mesh = jax.make_mesh((2,), ("part",), axis_types=(jax.sharding.AxisType.Explicit,))
+jax.device_put(jnp.ones(3), jax.NamedSharding(mesh, jax.P("part")))  # here
+""",
+        "ValueError",
+        traced=None,
+        say="into 2 equal parts, and its length is 3",
+        fix="a multiple of 2",
+        lesson=None,
+        devices=2,
+    ),
+    Mistake(
+        "pmap over another number",
+        """
+many = jax.pmap(lambda x: 2 * x)
+many(jnp.ones((3, 2)))  # here
+""",
+        "IndivisibleError",
+        traced=None,
+        say="has 3 elements, which is not the number of devices",
+        fix="jax.vmap",
+        lesson="device",
+        devices=2,
+    ),
+    Mistake(
+        "pmap over several on one device",
+        """
+jax.pmap(lambda x: 2 * x)(jnp.ones((3, 2)))  # here
+""",
+        "ValueError",
+        traced=None,
+        say="has 3 elements, which is not the number of devices",
+        fix="jax.local_device_count()",
+        lesson="device",
+    ),
+    Mistake(
         "forbidden transfer",
         """
 f = jax.jit(lambda x: 2 * x)

@@ -63,6 +63,55 @@ f(1.0, 2)
         lesson="static-arguments",
     ),
     Mistake(
+        "static object with a list in it",
+        """
+import dataclasses
+@dataclasses.dataclass(frozen=True)
+class Layers:
+    sizes: list
+@partial(jax.jit, static_argnames='layers')
+def f(x, layers):
+    return x
+f(jnp.ones(4), layers=Layers([1, 2]))  # here
+""",
+        "ValueError",
+        traced=None,
+        say="this Layers holds a list, which has none",
+        fix="a tuple in place of the list",
+        lesson="hash-and-self",
+    ),
+    Mistake(
+        "static tuple with a dict in it",
+        """
+@partial(jax.jit, static_argnames='o')
+def f(x, o):
+    return x
+f(jnp.ones(4), o=(1, {'a': 1}))  # here
+""",
+        "ValueError",
+        traced=None,
+        say="this tuple holds a dict, which has none",
+        fix="tuple(sorted(options.items()))",
+        lesson="hash-and-self",
+    ),
+    Mistake(
+        "static object with an array in it",
+        """
+import typing
+class Start(typing.NamedTuple):
+    at: jax.Array
+@partial(jax.jit, static_argnames='start')
+def f(x, start):
+    return x
+f(jnp.ones(4), start=Start(jnp.ones(2)))  # here
+""",
+        "ValueError",
+        traced=None,
+        say="this Start holds an array, which has none",
+        fix="hand the array over as a normal argument of its own",
+        lesson="hash-and-self",
+    ),
+    Mistake(
         "static hash raises",
         """
 class O:

@@ -13,6 +13,8 @@ from jittutor.tui.say import join
 
 type Worker = Literal["starting", "ready", "running", "stopping", "stopped"]
 
+ROOMY = 140
+"""So wide is a screen that has room for how long a run took beside the longest title of a lesson."""
 LEAST = 8
 """Cells of a lesson's title that always stay."""
 DOTS = {"done": ("●", "$right"), "skipped": ("◐", "$muted"), "begun": ("○", ""), "new": ("○", "$muted")}
@@ -54,7 +56,7 @@ def status(worker: Worker, study: Study, seconds: int, width: int) -> Content:
     last = Content("")
     if worker == "ready" and record.done is not None and not study.is_aside:
         # A run that gives the same picture again is seen to have been one.
-        took = f" took {duration(record.done.seconds * 1e3)} ms" if width >= 100 else ""
+        took = f" took {duration(record.done.seconds * 1e3)} ms" if width >= ROOMY else ""
         last = join((f" · run {study.runs}{took}", "$muted"))
     return join(device, doing, last, " ")
 

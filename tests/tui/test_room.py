@@ -7,6 +7,7 @@ import pytest
 from jittutor.event import Answered, Done, Event, Printed, Run
 from jittutor.state import State
 from jittutor.study.study import Study
+from jittutor.tui import wording
 from jittutor.tui.app import Tutor
 from jittutor.tui.screens.sweep import Sweep
 from tests.tui import fake
@@ -200,3 +201,10 @@ class TestARunAside:
         study.come_back()
         assert study.record.done is None
         assert not study.is_aside
+
+
+def test_how_long_a_run_took_stands_only_where_the_title_has_room_beside_it(tmp_path: Path) -> None:
+    study = Study(fake.course(), State.open(tmp_path), START)
+    study.hear(fake.shapes(study.begin("x = 1")))
+    assert wording.status("ready", study, 0, WIDE[0]).plain == "ready · run 1 "
+    assert wording.status("ready", study, 0, 160).plain == "ready · run 1 took 200 ms "

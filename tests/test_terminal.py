@@ -152,6 +152,7 @@ def test_a_wish_for_colours_asks_nobody() -> None:
 def test_slow_takes_fewer_colours_and_frames() -> None:
     environ = {"COLORTERM": "truecolor"}
     assert terminal.prepare(environ, slow=True).colors == "256"
+    terminal.set_pace(environ, slow=True)
     assert (environ["TEXTUAL_FPS"], environ["TEXTUAL_ANIMATIONS"]) == ("10", "none")
 
 

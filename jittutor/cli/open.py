@@ -67,6 +67,7 @@ def _run(course: "Course", state: "State", chosen: "Lesson | None", link: "Link"
     from jittutor.tui.asking import Asking  # noqa: PLC0415
 
     wish = wishes()
+    terminal.set_pace(os.environ, slow=wish.slow)
     with Asking() as asking:
         # The answers travel while Textual is imported; what it has read too early it reads again.
         from textual import constants  # noqa: PLC0415

@@ -77,6 +77,14 @@ def refusal(environ: MutableMapping[str, str]) -> str | None:
     return None
 
 
+def set_pace(environ: MutableMapping[str, str], *, slow: bool = False) -> None:
+    """Say how often Textual may draw; it must be said before any of it is imported."""
+    environ.setdefault("TEXTUAL_ANIMATIONS", "none")
+    # Often, and at no cost: what a worker says is drawn at most 30 times a second anyway, and of keys and
+    # mouse moves 120 a second made no more bytes than 30, and answers two hundredths of a second sooner.
+    environ.setdefault("TEXTUAL_FPS", "10" if slow else "120")
+
+
 def prepare(
     environ: MutableMapping[str, str],
     color: str | None = None,
@@ -98,10 +106,6 @@ def prepare(
     environ.pop("NO_COLOR", None)
     if look.colors == "none":
         environ["NO_COLOR"] = "1"
-    environ.setdefault("TEXTUAL_ANIMATIONS", "none")
-    # Often, and at no cost: what a worker says is drawn at most 30 times a second anyway, and of keys and
-    # mouse moves 120 a second made no more bytes than 30, and answers two hundredths of a second sooner.
-    environ.setdefault("TEXTUAL_FPS", "10" if slow else "120")
     if _is_iterm(environ, look.answers) and "TMUX" not in environ:
         # With kitty keys iTerm2 no longer lets an input method (Chinese, Japanese, …) compose.
         environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"

@@ -44,8 +44,9 @@ def test_it_starts_paints_the_first_lesson_and_leaves_the_terminal_as_it_was(col
 def test_ctrl_j_runs_the_snippet_and_the_result_is_on_the_screen() -> None:
     with Console(jittutor("--cpu")) as console:
         console.until("ready", 60)
+        assert "Device 0:" not in console.text
         console.type("\n")
-        console.until("platform", 60)
+        console.until("Device 0: cpu", 60)
         leave(console)
 
 
@@ -116,6 +117,20 @@ def test_plain_xterm_gets_256_colours_and_no_24_bit_ones() -> None:
         leave(console)
         assert b"38;5;" in console.heard
         assert b"38;2;" not in console.heard
+
+
+@pytest.mark.parametrize(("more", "seconds"), [((), 1 / 120), (("--slow",), 1 / 10)])
+def test_how_often_it_draws_is_said_before_textual_reads_it(more: tuple[str, ...], seconds: float) -> None:
+    program = """
+import atexit, sys
+from jittutor.cli.main import start
+atexit.register(lambda: print("PERIOD", sys.modules["textual.screen"].UPDATE_PERIOD))
+sys.exit(start(sys.argv[1:]))
+"""
+    with Console([sys.executable, "-c", program, "--cpu", *more]) as console:
+        console.until(FIRST)
+        leave(console)
+        assert f"PERIOD {seconds}".encode() in console.heard
 
 
 def test_sigterm_saves_the_edit_and_puts_the_terminal_back(tmp_path: Path) -> None:

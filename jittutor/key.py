@@ -75,12 +75,17 @@ class Key(Part, frozen=True):
     transformed: tuple[Transformed, ...] = ()
     """What a transformation around the call made of its arguments; the trace is the same, not the program."""
 
+    def leaves_of(self, name: str) -> list[Leaf]:
+        """The arrays of one argument: `params['w']` is of `params`, and `xs[0].a` of `xs[0]`."""
+        below = f"{name}[", f"{name}."
+        return [leaf for leaf in self.leaves if leaf.path == name or leaf.path.startswith(below)]
+
     @property
     def signature(self) -> str:
         """One line for people: `f32[100], n=3`."""
         shown: list[str] = []
         for argument in self.arguments:
-            mine = [leaf for leaf in self.leaves if owner(leaf.path) == argument.name]
+            mine = self.leaves_of(argument.name)
             if argument.form == "left out":
                 continue
             if argument.static is not None:
@@ -94,14 +99,6 @@ class Key(Part, frozen=True):
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def owner(path: str) -> str:
-    """The argument a leaf belongs to: `params['w']` is a leaf of `params`."""
-    for at, letter in enumerate(path):
-        if letter in ".[":
-            return path[:at]
-    return path
 
 
 def fill(tree: str, leaves: list[Leaf]) -> str:

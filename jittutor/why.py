@@ -6,7 +6,7 @@ keys themselves, with the closest earlier key of the same function.
 
 from collections.abc import Iterator, Sequence
 
-from jittutor.key import Argument, Key, Leaf, owner
+from jittutor.key import Argument, Key, Leaf
 from jittutor.reason import (
     PRIORITY,
     UNEQUAL,
@@ -52,6 +52,8 @@ def _hidden(before: Key, now: Key) -> Difference:
     for a, b in zip(before.arguments, now.arguments, strict=False):
         if a.object != b.object and b.static is None:
             return Difference("pytree", b.name, a.tree, f"{b.tree}{UNEQUAL}")
+        if b.static == "nan":
+            return Difference("static value", b.name, a.static, "nan, which is never equal to itself")
         if a.object != b.object:
             return Difference("static value", b.name, a.static, f"{b.static}, another object and not equal")
     return Difference("unknown", None, None, None)
@@ -122,15 +124,11 @@ def _arguments(before: Key, now: Key) -> Iterator[Difference]:
         elif a.tree != b.tree:
             yield Difference("pytree", name, a.tree, b.tree)
         else:
-            yield from _leaves(_of(before, name), _of(now, name))
+            yield from _leaves(before.leaves_of(name), now.leaves_of(name))
 
 
 def _form(argument: Argument | None) -> str:
     return "left out" if argument is None else argument.form
-
-
-def _of(key: Key, name: str) -> list[Leaf]:
-    return [leaf for leaf in key.leaves if owner(leaf.path) == name]
 
 
 def _leaves(before: list[Leaf], now: list[Leaf]) -> Iterator[Difference]:

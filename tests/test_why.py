@@ -123,6 +123,13 @@ def test_another_length_under_vmap_is_a_new_shape() -> None:
     assert (reason.kind, reason.before, reason.now) == ("shape", "f32[2,3]", "f32[4,3]")
 
 
+def test_a_static_nan_is_told_to_be_equal_to_nothing() -> None:
+    nan = key(static={"n": "nan"})
+    reason = explain(nan, [nan])
+    assert (reason.kind, reason.argument) == ("static value", "n")
+    assert "never equal to itself" in reason.say
+
+
 def test_what_changed_as_well_is_told_once() -> None:
     before, now = (
         key(X3, static={"n": "1"}),

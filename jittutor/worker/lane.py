@@ -68,10 +68,14 @@ class Pending:
 class Lane(threading.local):
     """One per thread."""
 
-    def __init__(self) -> None:
-        """Start with nothing under way."""
+    def __init__(self, every: dict[int, list[Slow]]) -> None:
+        """Start in a thread, with what an ended one of the same number has left to be told.
+
+        Args:
+            every: the open calls of all threads, by the number of the thread.
+        """
         self.fast: list[Fast] = []
-        self.slow: list[Slow] = []
+        self.slow = every.setdefault(threading.get_ident(), [])
         self.pending: list[Pending] = []
         self.waiting: tuple[int, float] | None = None
         self.from_disk = False

@@ -82,6 +82,12 @@ class Phases:
         while lane.slow and lane.slow[-1].frame not in alive:
             self._tell(lane.slow.pop(), None, None)
 
+    def settle_all(self) -> None:
+        """Tell of all calls that have not come back, also of threads that have ended."""
+        for calls in list(self.watch.open.values()):
+            while calls:
+                self._tell(calls.pop(), None, None)
+
     def _tell(self, slow: Slow, frame: types.FrameType | None, value: Any) -> None:
         """A call is over; without a frame it was ended by an exception."""
         watch = self.watch

@@ -16,7 +16,7 @@ from jittutor.worker.bodies import Bodies
 from jittutor.worker.calls import Calls
 from jittutor.worker.counting import Counting
 from jittutor.worker.keys import Keys
-from jittutor.worker.lane import Lane
+from jittutor.worker.lane import Lane, Slow
 from jittutor.worker.programs import Programs
 from jittutor.worker.waits import Waits
 
@@ -41,7 +41,8 @@ class Watch:
         """
         self.say, self.run, self.live, self.limit = say, run, live, calls
         self.inside = internals.find()
-        self.lane = Lane()
+        self.open: dict[int, list[Slow]] = {}
+        self.lane = Lane(self.open)
         self.keys = Keys()
         self.programs = Programs(run)
         self.own: dict[int, types.CodeType] = {}
@@ -120,7 +121,7 @@ class Watch:
         """Watch no longer; what is still open is told as raised."""
         phases.listen(None)
         if self.tool >= 0:
-            self.phases.settle(None)
+            self.phases.settle_all()
             self.bodies.stop()
             for code in (*self._marks(), *self.own.values()):
                 _MONITORING.set_local_events(self.tool, code, 0)

@@ -174,6 +174,16 @@ CASES = (
     Case("threads_at_once", {"once": 1}, 1, "mhhh"),
     Case("timing_loop", {"work": 1}, 2, "mhhh"),
     Case(
+        "gathered_arguments",
+        {"total": 3},
+        8,
+        "mmmh",
+        (
+            ("total", "shape", "parts[0]", "f32[2]", "f32[3]"),
+            ("total", "dtype", "parts[1]['a']", "f32[2]", "i32[2]"),
+        ),
+    ),
+    Case(
         "transformed_calls",
         {"wave": 1},
         11,

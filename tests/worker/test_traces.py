@@ -61,6 +61,31 @@ def test_a_function_under_pmap_is_told_by_its_own_name(tutor: Tutor) -> None:
     assert record.functions["f"] == Counts(calls=3, traces=2, compiles=2, hits=1)
 
 
+def test_a_call_that_raises_in_a_thread_is_told_though_the_thread_calls_nothing_more(tutor: Tutor) -> None:
+    source = """
+        import threading
+
+        @jax.jit
+        def f(x):
+            return x if x > 0 else -x
+
+        def work():
+            try:
+                f(1.0)
+            except jax.errors.TracerBoolConversionError:
+                print("caught")
+
+        for _ in range(3):
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+        """
+    record = watched(tutor, source)
+    assert record.lines() == ["caught"] * 3
+    assert record.functions["f"] == Counts(calls=3, traces=3)
+    assert [row.call.raised for row in record.calls] == [True] * 3
+
+
 def test_an_object_that_can_be_called_is_told_by_its_class(tutor: Tutor) -> None:
     source = """
         class Layer:

@@ -1,0 +1,17 @@
+"""Arrays that a star gathers, one by one of another kind."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def total(*parts):
+    return sum(jnp.sum(leaf) for leaf in jax.tree.leaves(parts))
+
+
+total(jnp.ones(2), {"a": jnp.ones(2)})
+total(jnp.ones(3), {"a": jnp.ones(2)})
+total(jnp.ones(3), {"a": jnp.ones(2, dtype=int)})
+total(jnp.ones(3), {"a": jnp.ones(2, dtype=int)})
+
+# mypy: ignore-errors

@@ -1,6 +1,7 @@
 """A difference between two cache keys -> one sentence and one change that helps."""
 
 import os
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -94,14 +95,19 @@ def tell(key: Key, differences: tuple[Difference, ...], raw: str | None = None) 
 
 def _clipped(difference: Difference) -> Difference:
     """With long values cut down to where they differ."""
-    before, now = difference.before, difference.now
+    before, now = _folded(difference.before), _folded(difference.now)
     if before is None or now is None or max(len(before), len(now)) <= LONGEST:
-        return difference
+        return msgspec.structs.replace(difference, before=before, now=now)
     same = len(os.path.commonprefix([before, now]))  # noqa: RUF071 - letters are meant
     same_after = len(os.path.commonprefix([before[same:][::-1], now[same:][::-1]]))  # noqa: RUF071 - as above
     return msgspec.structs.replace(
         difference, before=_around(before, same, same_after), now=_around(now, same, same_after)
     )
+
+
+def _folded(tree: str | None) -> str | None:
+    """With a long row of arrays told by their number: `[* 50 times]`."""
+    return tree and re.sub(r"\*(?:, \*){7,}", lambda row: f"* {row[0].count('*')} times", tree)
 
 
 def _around(text: str, same: int, same_after: int) -> str:

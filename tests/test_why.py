@@ -130,6 +130,12 @@ def test_a_static_nan_is_told_to_be_equal_to_nothing() -> None:
     assert "never equal to itself" in reason.say
 
 
+def test_a_long_row_of_arrays_is_told_by_its_number() -> None:
+    before, now = (key(X3, tree=f"[{', '.join(['*'] * length)}]") for length in (50, 51))
+    reason = explain(now, [before])
+    assert (reason.before, reason.now) == ("[* 50 times]", "[* 51 times]")
+
+
 def test_what_changed_as_well_is_told_once() -> None:
     before, now = (
         key(X3, static={"n": "1"}),

@@ -5,6 +5,7 @@ flattening of their own pytrees), so that watching changes nothing.
 """
 
 import itertools
+import re
 import types
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -135,17 +136,26 @@ class Keys:
             for name, value in internals.context()
             if name in internals.ALWAYS or self._usual.get(name) != value
         )
+        arguments = tuple(_arguments(info, args, kwargs, trees, self._number_of))
+        if internals.pmapped(function) is not None:
+            arguments = tuple(msgspec.structs.replace(a, name=_numbered(a.name)) for a in arguments)
+            leaves = tuple(msgspec.structs.replace(leaf, path=_numbered(leaf.path)) for leaf in leaves)
         return Key(
             internals.name_of(function),
             number,
             functions.place_of(function),
-            tuple(_arguments(info, args, kwargs, trees, self._number_of)),
+            arguments,
             leaves,
             changed,
             tuple((name, self._usual.get(name, "")) for name, _ in changed if name not in internals.ALWAYS),
             self._cleared + self._cleared_one.get(number, 0),
             internals.options_of(info),
         )
+
+
+def _numbered(path: str) -> str:
+    """The name of an array that pmap has taken out of its tree: it has none of its own."""
+    return re.sub(r"^\w+\[(\d+)\]$", lambda found: f"array {int(found[1]) + 1}", path)
 
 
 def signature_of(info: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str | None:

@@ -59,6 +59,8 @@ def test_a_function_under_pmap_is_told_by_its_own_name(tutor: Tutor) -> None:
     record = watched(tutor, source)
     assert record.lines() == ["2"]
     assert record.functions["f"] == Counts(calls=3, traces=2, compiles=2, hits=1)
+    reason = list(record.reasons.values())[-1]
+    assert (reason.kind, reason.argument, reason.now) == ("shape", "array 1", "f32[1,4]")
 
 
 def test_a_call_that_raises_in_a_thread_is_told_though_the_thread_calls_nothing_more(tutor: Tutor) -> None:

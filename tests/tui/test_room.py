@@ -6,9 +6,11 @@ import pytest
 
 from jittutor.event import Answered, Done, Event, Printed, Run
 from jittutor.state import State
+from jittutor.study.guess import Guess
 from jittutor.study.study import Study
 from jittutor.tui import wording
 from jittutor.tui.app import Tutor
+from jittutor.tui.panes.questions import Questions
 from jittutor.tui.screens.sweep import Sweep
 from tests.tui import fake
 from tests.tui.test_learner_view import quiz
@@ -102,6 +104,17 @@ class TestResults:
             await pilot.press("b", "ctrl+j")
             await ran(pilot, app)
             await until(pilot, lambda: "3 is right: three different shapes arrive." in text_of(app))
+
+    async def test_a_verdict_that_comes_late_does_not_move_the_text_of_the_next_step(
+        self, tmp_path: Path
+    ) -> None:
+        app, _ = fake.tutor(folder=tmp_path, lessons=quiz())
+        async with app.run_test(size=SMALL) as pilot:
+            await ready(pilot, app)
+            other = fake.course().lessons[0].steps[0].predicts[0]
+            app.lesson_screen.post_message(Questions.Moved([Guess(other)]))
+            await pilot.pause()
+            assert app.lesson_screen.pane("read").scroll_y == 0
 
     async def test_a_run_that_waits_for_a_guess_brings_its_question_in_sight(self, tmp_path: Path) -> None:
         app, _ = fake.tutor(folder=tmp_path)

@@ -30,7 +30,12 @@ class Questions(Widget, can_focus=True):
             self.predict, self.text = predict, text
 
     class Moved(Message):
-        """The learner looks at the choices."""
+        """The learner looks at the choices, or there is a verdict."""
+
+        def __init__(self, guesses: list[Guess]) -> None:
+            """Carry the questions: they may be gone when this is heard."""
+            super().__init__()
+            self.predicts = [guess.predict for guess in guesses]
 
     def __init__(self) -> None:
         """No questions yet."""
@@ -63,7 +68,7 @@ class Questions(Widget, can_focus=True):
 
     def _tell(self) -> None:
         if self._news is not None:
-            self.post_message(self.Moved())
+            self.post_message(self.Moved(self.guesses))
 
     @property
     def active(self) -> Guess | None:
@@ -87,7 +92,7 @@ class Questions(Widget, can_focus=True):
         """Put the mark at a choice."""
         self.chosen, self._news = text, None
         self.refresh()
-        self.post_message(self.Moved())
+        self.post_message(self.Moved(self.guesses))
 
     def take(self) -> tuple[Predict, str] | None:
         """The choice that is marked, once; None when nothing is."""

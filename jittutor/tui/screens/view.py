@@ -231,9 +231,10 @@ class LessonView(Screen[None]):
         self.query_one(Programs).mark(self.query_one(Editor).cursor_location[0] + 1)
 
     @on(Questions.Moved)
-    def answering(self) -> None:
-        """Whoever answers sees the question."""
-        self.query_one(Read).see_questions()
+    def answering(self, event: Questions.Moved) -> None:
+        """Whoever answers sees the question, unless another step was opened meanwhile."""
+        if event.predicts == [guess.predict for guess in self.study.guesses.values()]:
+            self.query_one(Read).see_questions()
 
     @on(Read.Scrolled)
     def read_on(self) -> None:

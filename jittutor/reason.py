@@ -202,8 +202,8 @@ def first_on_its_own(function: str) -> Reason:
     )
 
 
-def first_transformed(key: Key) -> Reason:
-    """The reason of a call that only compiled, as the first under these transformations."""
+def first_transformed(key: Key, *, first: bool = True) -> Reason:
+    """The reason of a call that only compiled, under transformations: the first one, or one of another sort."""
     ways = dict.fromkeys(one.by for one in key.transformed)
     told = " and ".join(
         f"{way} ({', '.join(one.path for one in key.transformed if one.by == way)})" for way in ways
@@ -214,7 +214,10 @@ def first_transformed(key: Key) -> Reason:
         None,
         None,
         f"compiled because this was the first call of {key.function} under {told}: a transformation makes "
-        "a program of its own from the trace",
+        "a program of its own from the trace"
+        if first
+        else f"compiled because {told} made another program from the trace of {key.function} than before, "
+        "as vjp, linearize and another choice of results do",
         _FIX["first call"],
     )
 

@@ -64,7 +64,8 @@ def compiled_alone(key: Key, compiled: Sequence[Key]) -> Reason:
     same = [k for k in compiled if k.function == key.function and k.identity == key.identity]
     alike = [k for k in same if _way(k) == _way(key)]
     if alike:
-        return explain(key, alike)
+        reason = explain(key, alike)
+        return first_transformed(key, first=False) if key.transformed and reason.kind == "unknown" else reason
     if key.transformed:
         return first_transformed(key)
     return first_on_its_own(key.function)

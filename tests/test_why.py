@@ -114,6 +114,13 @@ def test_a_first_compile_under_a_transformation_is_told_as_such() -> None:
     assert compiled_alone(key(X3), [under]).kind == "first call", "and the other way round"
 
 
+def test_another_program_of_one_transformation_is_told_as_such() -> None:
+    under = msgspec.structs.replace(key(X3), transformed=(Transformed("x", "grad", "f32[3]"),))
+    reason = compiled_alone(under, [under])
+    assert reason.kind == "first call"
+    assert "grad (x) made another program from the trace of f" in reason.say
+
+
 def test_another_length_under_vmap_is_a_new_shape() -> None:
     two, four = (
         msgspec.structs.replace(key(X3), transformed=(Transformed("x", "vmap", f"f32[{length},3]"),))

@@ -137,6 +137,7 @@ class Keys:
             if name in internals.ALWAYS or self._usual.get(name) != value
         )
         arguments = tuple(_arguments(info, args, kwargs, trees, self._number_of))
+        leaves = _named(info, leaves)
         if internals.pmapped(function) is not None:
             arguments = tuple(msgspec.structs.replace(a, name=_numbered(a.name)) for a in arguments)
             leaves = tuple(msgspec.structs.replace(leaf, path=_numbered(leaf.path)) for leaf in leaves)
@@ -151,6 +152,16 @@ class Keys:
             self._cleared + self._cleared_one.get(number, 0),
             internals.options_of(info),
         )
+
+
+def _named(info: Any, leaves: tuple[Leaf, ...]) -> tuple[Leaf, ...]:
+    """The arrays, those that two stars gather by the name they were passed with: `a`, not `options['a']`."""
+    signature: inspect.Signature | None = getattr(info, "fun_signature", None)
+    for parameter in signature.parameters.values() if signature else ():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            start = re.compile(rf"^{parameter.name}\['(\w+)'\]")
+            return tuple(msgspec.structs.replace(a, path=start.sub(r"\1", a.path)) for a in leaves)
+    return leaves
 
 
 def _numbered(path: str) -> str:

@@ -175,12 +175,14 @@ CASES = (
     Case("timing_loop", {"work": 1}, 2, "mhhh"),
     Case(
         "gathered_arguments",
-        {"total": 3},
-        8,
-        "mmmh",
+        {"total": 5},
+        10,
+        "mmmhmm",
         (
             ("total", "shape", "parts[0]", "f32[2]", "f32[3]"),
             ("total", "dtype", "parts[1]['a']", "f32[2]", "i32[2]"),
+            ("total", "call form", "more", "left out", "keyword"),
+            ("total", "shape", "more", "f32[2]", "f32[3]"),
         ),
     ),
     Case(

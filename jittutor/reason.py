@@ -203,7 +203,7 @@ def first_on_its_own(function: str) -> Reason:
 
 
 def first_transformed(key: Key, *, first: bool = True) -> Reason:
-    """The reason of a call that only compiled, under transformations: the first one, or one of another sort."""
+    """The reason of a call that only compiled, under transformations: their first, or another sort."""
     ways = dict.fromkeys(one.by for one in key.transformed)
     told = " and ".join(
         f"{way} ({', '.join(one.path for one in key.transformed if one.by == way)})" for way in ways

@@ -253,18 +253,6 @@ def test_verify_fails_and_names_the_promise_its_place_and_both_values(
 
 
 @pytest.mark.worker
-def test_the_lesson_in_the_readme_holds(
-    capsys: pytest.CaptureFixture[str], root: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "readme.py"
-    section = (root / "README.md").read_text().split("## Write a lesson")[1]
-    path.write_text(section.split("```python\n")[1].split("```")[0])
-    said = say(capsys, "verify", str(path), "--cpu")
-    assert said.code == 0, said.out
-    assert "traces, cache" in said.out
-
-
-@pytest.mark.worker
 def test_the_doctor_says_what_works_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(say(capsys, "doctor", "--json", "--cpu").out)
     checks = {check["name"]: check for check in report["checks"]}

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.worker
 
 
 def _without_numbers(text: str) -> str:
-    return re.sub(r"\d[\d.,]* ms|jax [\d.]+", "#", text).strip()
+    return re.sub(r"\d[\d.,]* m?s\b|jax [\d.]+", "#", text).strip()
 
 
 def _section(title: str) -> str:

@@ -1,12 +1,11 @@
 """Starts the nursery's process by plain means: JAX is imported there while the screen is loaded here."""
 
 import contextlib
+import io
 import os
 import socket
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 from typing import IO, NamedTuple
 
 
@@ -34,9 +33,7 @@ def spawn(*, cpu: bool, lock: int = -1) -> Spawned:
     Raises:
         OSError: the machine lets us start no process.
     """
-    log: IO[bytes] | None = None
-    with contextlib.suppress(OSError):  # no folder for temporary files: then nobody hears its last words
-        log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the nursery
+    log = _log()
     mine, theirs = socket.socketpair()
     try:
         with theirs:
@@ -55,13 +52,26 @@ def spawn(*, cpu: bool, lock: int = -1) -> Spawned:
     return Spawned(process, mine, log)
 
 
+def _log() -> IO[bytes] | None:
+    """A file without a name; None where there is no room for one: then nobody hears the last words."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "memfd_create"):
+            return io.FileIO(os.memfd_create("jittutor"), "r+")
+        import tempfile  # noqa: PLC0415 - it takes a while, and is needed elsewhere than on Linux only
+
+        return tempfile.TemporaryFile()
+    return None
+
+
 def spare_processor() -> bool:
     """Whether a second process can work beside this one without taking its time."""
     with contextlib.suppress(OSError, ValueError):
-        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text(encoding="ascii").split()
+        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:  # noqa: PTH123 - pathlib takes a while
+            quota, period = file.read().split()
         if int(quota) < 2 * int(period):
             return False
-    return len(os.sched_getaffinity(0)) > 1
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return usable > 1
 
 
 def environment(*, cpu: bool) -> dict[str, str]:
